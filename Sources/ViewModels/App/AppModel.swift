@@ -113,7 +113,7 @@ package final class AppModel {
       showNoMeaning(of: key)
       return .none
     }
-    if isRepeat, Shown.decides(action), route.isDeck || route == .compare || route == .contactSheet {
+    if isRepeat, FrameSubject.decides(action), route.isDeck || route == .compare || route == .contactSheet {
       let screen: any Screen = route == .contactSheet ? contactSheet : deck
       screen.showMessage("\(key.title) comes as if it were held down and decides once")
       if route == .compare { compare.refresh() }
@@ -121,7 +121,7 @@ package final class AppModel {
     }
     // A folder is made where the same answer is given again, not where Enter is held.
     if isRepeat, action == .open, case .entry(let dialog) = overlay, dialog.missing != nil { return .none }
-    if Shown.matters(action, isAsked: isAsked), !isSeen {
+    if FrameSubject.matters(action, isAsked: isAsked), !isSeen {
       showUnseen()
       return .none
     }
@@ -155,8 +155,8 @@ package final class AppModel {
   /// Whether the last frame shows what a key would decide about. True where nothing draws.
   var isSeen: Bool { lastFrame.shows(onScreen) }
 
-  private var onScreen: Shown {
-    Shown(
+  private var onScreen: FrameSubject {
+    FrameSubject(
       route, overlay, deck: deck.state, compare: compare.state,
       going: route == .contactSheet ? contactSheet.shownGoing : [])
   }

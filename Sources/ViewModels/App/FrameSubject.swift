@@ -3,7 +3,7 @@ import SystemPackage
 
 /// The subject of the last frame: what a key may decide about. A key that was typed ahead, or pasted, does nothing to a
 /// card or a question that nobody has seen.
-struct Shown: Equatable {
+struct FrameSubject: Equatable {
   var route: Route
   var question: Question.Subject?
   /// The photo of the deck's top card, once its picture (or the reason why there is none) stands.
@@ -54,7 +54,7 @@ struct Shown: Equatable {
 /// The last frame, and the keys that came before it showed their subject.
 struct LastFrame {
   /// The subject of the frame; nil where nothing draws, as in tests of the models.
-  private var shown: Shown?
+  private var shown: FrameSubject?
   /// Whether the terminal is too small to show anything of the state.
   private(set) var isHidden = false
   /// The number of keys, one after the other, that came before the picture that they would have decided about.
@@ -65,14 +65,14 @@ struct LastFrame {
   /// Notes a frame.
   ///
   /// - Parameter isWhole: False where the terminal is too small, and the frame says only that.
-  mutating func present(_ subject: Shown, isWhole: Bool) {
+  mutating func present(_ subject: FrameSubject, isWhole: Bool) {
     isHidden = !isWhole
     shown = subject
     hasClosedItself = false
   }
 
   /// Whether the frame shows this subject. True where nothing draws.
-  func shows(_ subject: @autoclosure () -> Shown) -> Bool { !isHidden && shown.map { $0 == subject() } ?? true }
+  func shows(_ subject: @autoclosure () -> FrameSubject) -> Bool { !isHidden && shown.map { $0 == subject() } ?? true }
 
   /// Notes a key that came too early and was dropped.
   ///
