@@ -122,7 +122,7 @@ extension RemovalSelection {
   /// same; where there is none, those by which somebody chose it.
   mutating func holdingsLost(with item: RemovalItem) -> (photo: ScannedPhoto, holdings: [Holding]) {
     let photo = readPhoto(at: item.path, item.identity)
-    var keeper = going.count > MoveBrake.fewPhotos ? nil : photoShowingTheSame(as: item)
+    var keeper = going.count > LargeMoveConfirmation.fewPhotos ? nil : photoShowingTheSame(as: item)
     if case .similar(let named) = item.safeguard { keeper = named }
     guard let keeper else {
       return (photo, environment.settings.ratingsAreSacred ? photo.contents?.metadata.chosenBy ?? [] : [])
@@ -149,7 +149,7 @@ extension RemovalSelection {
   /// The photo with the contents of its file and its sidecars: those that a scan has read, and, where few files were
   /// named, also those that it has not.
   private mutating func readPhoto(at path: FilePath, _ identity: FileIdentity) -> ScannedPhoto {
-    guard going.count > MoveBrake.fewPhotos else { return wholePhoto(at: path, identity) }
+    guard going.count > LargeMoveConfirmation.fewPhotos else { return wholePhoto(at: path, identity) }
     return folder(of: path)?.photo(showing: path) ?? ScannedPhoto(path: path, identity: identity)
   }
 

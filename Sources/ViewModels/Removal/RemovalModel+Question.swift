@@ -51,7 +51,8 @@ extension RemovalModel {
       if !isShrinking { offer() }
       recount()
       // What they found was not on the screen when the user said yes: then another yes is needed.
-      let isNumbered = !question.needsNumber || MoveBrake.isNumber(question.typed.text, of: question.numbered)
+      let isNumbered =
+        !question.needsNumber || LargeMoveConfirmation.isNumber(question.typed.text, of: question.numbered)
       let isComplete = checked.guarded.isEmpty && checked.unsaved.isEmpty
       if check.isAnswered, isNumbered, canMove, isComplete { onEvent(.ready) }
       check.isAnswered = false
@@ -117,7 +118,7 @@ extension RemovalModel {
   /// Whether the typed text is the number of photos; where it is not, the question shows the right one.
   private func isNumberTyped() -> Bool {
     let text = question.typed.text
-    if MoveBrake.isNumber(text, of: question.numbered) { return true }
+    if LargeMoveConfirmation.isNumber(text, of: question.numbered) { return true }
     question.wrongNumber = text.isEmpty ? nil : truncated(SafeText(text).text, to: 12)
     question.typed = TextEntry()
     return false
@@ -126,7 +127,7 @@ extension RemovalModel {
   /// Decides whether a number is needed. Where the checks leave so few photos that a yes is enough, the highlight goes
   /// back to the safe button.
   func brake() {
-    let needed = MoveBrake.needsNumber(of: question.numbered, library: library.review.photos.count)
+    let needed = LargeMoveConfirmation.needsNumber(of: question.numbered, library: library.review.photos.count)
     if question.needsNumber, !needed { question.isMoveFocused = false }
     if question.needsNumber != needed { (question.typed, question.wrongNumber) = (TextEntry(), nil) }
     question.needsNumber = needed

@@ -30,7 +30,7 @@ struct NumberDialog {
   func isConfirmed(_ photos: Int, toDo title: String, _ console: Console) throws -> Bool {
     let typed = console.typed(String(photos), toDo: title)
     if Interruption.isRaised { return false }
-    if let typed, MoveBrake.isNumber(typed, of: photos) { return true }
+    if let typed, LargeMoveConfirmation.isNumber(typed, of: photos) { return true }
     throw CommandFailure(
       "That was not \(photos), the number of the photos that this would \(deed.replacing(" …", with: "")). \(outcome).",
       exitCode: .wrongUsage)

@@ -40,7 +40,7 @@ struct RemovalDialog {
   /// - Throws: `CommandFailure` where a yes is needed and nobody can give it. Where no file is there nothing is asked; of
   ///   many files the sentence is to say how many would move, so that they are looked at first.
   func checkAnswer(for given: [FilePath]) throws {
-    guard given.count <= MoveBrake.fewPhotos else { return }
+    guard given.count <= LargeMoveConfirmation.fewPhotos else { return }
     let isAnyThere = given.contains { path in
       (try? absolutePath(path, naming: program.naming)).flatMap { try? fileStatus(of: $0) } != nil
     }
@@ -157,11 +157,13 @@ struct RemovalDialog {
   private func largeMove(
     _ selection: inout RemovalSelection, _ library: (RemovalSelection) -> Int
   ) throws -> RemovalReceipt? {
-    guard let most = selection.plan?.items.count, options.count != nil || most > MoveBrake.fewPhotos else { return nil }
+    guard let most = selection.plan?.items.count, options.count != nil || most > LargeMoveConfirmation.fewPhotos else {
+      return nil
+    }
     let receipt = preview(selection)
     selection.hold(receipt.refusals)
     try NumberDialog.moving.check(options.count, of: receipt.moved.count)
-    guard MoveBrake.needsNumber(of: receipt.moved.count, library: library(selection)) else { return nil }
+    guard LargeMoveConfirmation.needsNumber(of: receipt.moved.count, library: library(selection)) else { return nil }
     let isConfirmed = options.yes ? options.count != nil : canAsk
     guard !isConfirmed, !Interruption.isRaised else { return receipt }
     throw NumberDialog.moving.missing(receipt.moved.count)

@@ -82,7 +82,7 @@ struct ShrinkCommand: PrintingCommand {
       console.printText(owner.sentence)
     }
     // Of many the sentence is to say how many would become smaller.
-    if asks, selection.items.count <= MoveBrake.fewPhotos { try checkAnswer(console) }
+    if asks, selection.items.count <= LargeMoveConfirmation.fewPhotos { try checkAnswer(console) }
     let work = ShrinkWork(way, program: program, console: console, progress: options.progress, jobs: options.jobs)
     var outcomes = ShrinkOutcomes(selection, scanned.report)
     if session == nil || needsMeasuring(selection.items.count) {
@@ -108,7 +108,7 @@ struct ShrinkCommand: PrintingCommand {
 
   /// What is asked about, and what is counted, has to be known.
   private func needsMeasuring(_ photos: Int) -> Bool {
-    count != nil || way != .lossless && (!yes || photos > MoveBrake.fewPhotos)
+    count != nil || way != .lossless && (!yes || photos > LargeMoveConfirmation.fewPhotos)
   }
 
   private func shrink(
@@ -154,7 +154,7 @@ struct ShrinkCommand: PrintingCommand {
     let deed =
       "make \(counted(photos, "photo")) smaller, visibly: \(measured.bytes.formatted) become \(after.formatted), and the "
       + "rest is free once the trash is emptied"
-    guard MoveBrake.needsNumber(of: photos, library: library) else {
+    guard LargeMoveConfirmation.needsNumber(of: photos, library: library) else {
       if asks { try checkAnswer(console) }
       if asks, !console.confirm("\(deed.prefix(1).uppercased() + deed.dropFirst()). Go on?") {
         throw Interruption.isRaised ? Interrupted() as any Error : CommandFailure("Nothing was changed.")

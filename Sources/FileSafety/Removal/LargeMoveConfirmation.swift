@@ -1,5 +1,5 @@
 /// The brake before a large move: a yes is soon said, so the number of photos has to be said as well.
-package enum MoveBrake {
+package enum LargeMoveConfirmation {
   /// Photos that a yes may always move, however small the library is.
   package static let fewPhotos = 20
   /// Photos that no yes alone moves beyond, however large the library is.

@@ -1,21 +1,21 @@
 import FileSafety
 import Testing
 
-@Suite struct MoveBrakeTests {
+@Suite struct LargeMoveConfirmationTests {
   @Test func `a batch of 20 photos needs no number, and one of 21 does where it is over a quarter of its library`() {
-    #expect(!MoveBrake.needsNumber(of: 20, library: 20))
-    #expect(MoveBrake.needsNumber(of: 21, library: 21))
-    #expect(MoveBrake.needsNumber(of: 21, library: 83))
+    #expect(!LargeMoveConfirmation.needsNumber(of: 20, library: 20))
+    #expect(LargeMoveConfirmation.needsNumber(of: 21, library: 21))
+    #expect(LargeMoveConfirmation.needsNumber(of: 21, library: 83))
   }
 
   @Test(arguments: [21, 250, 1000]) func `a batch of exactly a quarter of its library needs no number`(photos: Int) {
-    #expect(!MoveBrake.needsNumber(of: photos, library: 4 * photos))
-    #expect(MoveBrake.needsNumber(of: photos, library: 4 * photos - 1))
+    #expect(!LargeMoveConfirmation.needsNumber(of: photos, library: 4 * photos))
+    #expect(LargeMoveConfirmation.needsNumber(of: photos, library: 4 * photos - 1))
   }
 
   @Test func `a batch of 1 001 photos needs its number in a library of any size, and one of 1 000 does not`() {
-    #expect(!MoveBrake.needsNumber(of: 1000, library: 1_000_000))
-    #expect(MoveBrake.needsNumber(of: 1001, library: 1_000_000))
+    #expect(!LargeMoveConfirmation.needsNumber(of: 1000, library: 1_000_000))
+    #expect(LargeMoveConfirmation.needsNumber(of: 1001, library: 1_000_000))
   }
 
   @Test func `the library is asked for only where it decides`() {
@@ -25,7 +25,7 @@ import Testing
         wasAsked = true
         return 0
       }
-      _ = MoveBrake.needsNumber(of: photos, library: library())
+      _ = LargeMoveConfirmation.needsNumber(of: photos, library: library())
       #expect(!wasAsked)
     }
   }
@@ -35,6 +35,6 @@ import Testing
     ("y", false), ("+1340", false),
   ])
   func `only the digits of the number are the number`(typed: String, isNumber: Bool) {
-    #expect(MoveBrake.isNumber(typed, of: 1340) == isNumber)
+    #expect(LargeMoveConfirmation.isNumber(typed, of: 1340) == isNumber)
   }
 }
