@@ -6,7 +6,7 @@ import SystemPackage
 /// Files that are named together: all may go only if a copy is known that stays; else one of them stays.
 extension RemovalSelection {
   /// A file that would go, with the index of the entry of its photo.
-  private typealias Going = (index: Int, file: RemovalItem.File)
+  private typealias RemovedFile = (index: Int, file: RemovalItem.File)
   private typealias Content = (index: Int, file: RemovalItem.File, digest: ContentDigest)
 
   /// Keeps one of the files with the same bytes, unless another file has them, under a name that no disk takes for one
@@ -123,7 +123,7 @@ extension RemovalSelection {
   /// The sets of files with the same content, among those that share a size. Empty files are no copies of each other.
   ///
   /// A file that cannot be read is refused: it may be a copy of any file of its size.
-  private mutating func contents(of files: [Going]) -> [[Content]] {
+  private mutating func contents(of files: [RemovedFile]) -> [[Content]] {
     var sets: [[Content]] = []
     for (size, members) in Dictionary(grouping: files, by: \.file.identity.size) where size > 0 && members.count > 1 {
       var byDigest: [ContentDigest: [Content]] = [:]

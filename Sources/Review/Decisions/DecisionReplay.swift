@@ -120,7 +120,9 @@ package struct DecisionReplay: Sendable {
         continue
       }
       guard decision.decision != .delete else { continue }
-      endMarks(of: path) { going in location.photo.files(of: going).companions.contains { $0.path == companion.path } }
+      endMarks(of: path) { removedParts in
+        location.photo.files(of: removedParts).companions.contains { $0.path == companion.path }
+      }
       if decision.decision == .keep, photo == nil { keptCompanions[path] = companion.path }
     }
   }
@@ -143,10 +145,10 @@ package struct DecisionReplay: Sendable {
 extension DecisionAction.Item {
   /// The meaning of the decision now; nil where it is about another file than has its path. By name alone where no
   /// photo is known.
-  func effect(in photos: LibraryPhotos) -> UserDecision? { effect(of: decision, going: parts, in: photos) }
+  func effect(in photos: LibraryPhotos) -> UserDecision? { effect(of: decision, removedParts: parts, in: photos) }
 
-  func effect(of decision: UserDecision, going: PhotoParts, in photos: LibraryPhotos) -> UserDecision? {
-    photos.isEmpty ? decision : photos[path].flatMap { effect(of: decision, going: going, on: $0) }
+  func effect(of decision: UserDecision, removedParts: PhotoParts, in photos: LibraryPhotos) -> UserDecision? {
+    photos.isEmpty ? decision : photos[path].flatMap { effect(of: decision, removedParts: removedParts, on: $0) }
   }
 
   /// Whether the file that was decided about still has its path, and not another one with the same bytes.

@@ -14,23 +14,26 @@ extension DecisionAction.Item {
   /// Whether the decision, made later about the same photo, ends a mark: something stays by it that would go by the
   /// mark.
   ///
-  /// - Parameter going: The parts that go by the mark.
-  package func endsMark(for going: PhotoParts) -> Bool { decision != .delete || parts.union(going) != parts }
+  /// - Parameter removedParts: The parts that go by the mark.
+  package func endsMark(for removedParts: PhotoParts) -> Bool {
+    decision != .delete || parts.union(removedParts) != parts
+  }
 
   /// The meaning of a decision, or of the one before it, for the photo that has its path now.
   ///
   /// Content is compared by digest where both are known; a running scan may not have read the file yet, and a session
   /// of 0.1.0 may have none. A keep holds for the file as well as for its content.
   ///
-  /// - Parameter going: The parts that go by the decision. To a mark for one half of a photo that has no RAW now,
+  /// - Parameter removedParts: The parts that go by the decision. To a mark for one half of a photo that has no RAW now,
   ///   companions do not matter.
   /// - Returns: Nil where the decision is about another file; `pending` for a mark of a photo that has changed.
-  package func effect(of decision: UserDecision, going: PhotoParts, on photo: ScannedPhoto) -> UserDecision? {
+  package func effect(of decision: UserDecision, removedParts: PhotoParts, on photo: ScannedPhoto) -> UserDecision? {
     let isFile = photo.identity.hasSameContent(as: identity)
     let hasBytes = if let digest, let found = photo.digest { digest == found } else { isFile }
     guard isFile || hasBytes else { return nil }
     guard decision == .delete else { return decision }
-    let isWhole = companionsMark == nil || companionsMark == photo.companionsMark || going != .all && photo.raw == nil
+    let isWhole =
+      companionsMark == nil || companionsMark == photo.companionsMark || removedParts != .all && photo.raw == nil
     return hasBytes && isWhole ? .delete : .pending
   }
 }

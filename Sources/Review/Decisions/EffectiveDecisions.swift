@@ -29,36 +29,36 @@ package struct EffectiveDecisions: Sendable {
   /// The folder that a photo moves to by its mark; nil for the trash, and without a mark.
   func destination(_ key: IssueKey) -> FilePath? { destinations[key] }
   /// The parts that were to go by a mark that counts, or counts no more; nil without one.
-  func going(_ key: IssueKey) -> PhotoParts? { isMarked(key) ? parts(key) : lapsed[key] }
+  func removedParts(_ key: IssueKey) -> PhotoParts? { isMarked(key) ? parts(key) : lapsed[key] }
 
   /// The marks of a photo, those that count no more included, of which the parts that go fulfil a condition.
   func marks(of path: FilePath, where condition: (PhotoParts) -> Bool) -> [IssueKey] {
     guard marks[path] != nil || !lapsed.isEmpty else { return [] }
-    return IssueCategory.decidable.map { IssueKey(path, $0) }.filter { going($0).map(condition) ?? false }
+    return IssueCategory.decidable.map { IssueKey(path, $0) }.filter { removedParts($0).map(condition) ?? false }
   }
 
   /// Writes a decision about a photo that is there.
   mutating func write(
-    _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, to destination: FilePath?,
+    _ decision: UserDecision, _ removedParts: PhotoParts, _ keeper: ContentDigest?, to destination: FilePath?,
     for item: DecisionAction.Item, in photos: LibraryPhotos
   ) {
     // One half may go only while the other is there to stay; it never stands for the whole.
-    let isLapsed = decision == .delete && going != .all && !photos.isEmpty && photos[item.path]?.raw == nil
-    write(decision, going, keeper, to: destination, at: IssueKey(item.path, item.category), isLapsed: isLapsed)
+    let isLapsed = decision == .delete && removedParts != .all && !photos.isEmpty && photos[item.path]?.raw == nil
+    write(decision, removedParts, keeper, to: destination, at: IssueKey(item.path, item.category), isLapsed: isLapsed)
   }
 
   /// Sets the decision about a photo in a category.
   ///
   /// - Parameter isLapsed: Whether the decision is a mark that does not count now.
   mutating func write(
-    _ made: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, to destination: FilePath? = nil,
+    _ made: UserDecision, _ removedParts: PhotoParts, _ keeper: ContentDigest?, to destination: FilePath? = nil,
     at key: IssueKey, isLapsed: Bool
   ) {
     let wasMarked = isMarked(key)
-    if isLapsed || !lapsed.isEmpty { lapsed[key] = isLapsed ? going : nil }
+    if isLapsed || !lapsed.isEmpty { lapsed[key] = isLapsed ? removedParts : nil }
     let decision = isLapsed ? .pending : made
     decisions[key] = decision == .pending ? nil : decision
-    parts[key] = decision == .delete && going != .all ? going : nil
+    parts[key] = decision == .delete && removedParts != .all ? removedParts : nil
     keepersSeen[key] = decision == .delete ? keeper : nil
     if destination != nil || !destinations.isEmpty { destinations[key] = decision == .delete ? destination : nil }
     guard wasMarked != (decision == .delete) else { return }

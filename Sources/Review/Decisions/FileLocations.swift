@@ -28,7 +28,7 @@ package struct FileLocations {
   /// - Parameter isOfLibrary: Whether the file was decided about as a photo of this library. For another library nobody
   ///   knows whether the file is still there, and only the file itself counts.
   package mutating func others(of item: DecisionAction.Item, isOfLibrary: Bool) -> [Location] {
-    if let photo = photos[item.path], item.effect(of: .keep, going: .all, on: photo) != nil { return [] }
+    if let photo = photos[item.path], item.effect(of: .keep, removedParts: .all, on: photo) != nil { return [] }
     let tables = tables ?? madeTables()
     self.tables = tables
     if let companion = tables.companions[item.path] { return [companion] }
@@ -46,7 +46,7 @@ package struct FileLocations {
   /// The path of a photo: its own, else the first of its other locations as a photo, in byte order. Nil where there is
   /// none.
   package mutating func path(of item: DecisionAction.Item) -> FilePath? {
-    if let photo = photos[item.path], item.effect(of: .keep, going: .all, on: photo) != nil { return item.path }
+    if let photo = photos[item.path], item.effect(of: .keep, removedParts: .all, on: photo) != nil { return item.path }
     return others(of: item, isOfLibrary: true).filter { $0.companion == nil }.map(\.photo.path)
       .min(by: precedesInByteOrder)
   }

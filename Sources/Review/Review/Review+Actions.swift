@@ -21,13 +21,13 @@ extension Review {
     var elsewhere: [DecisionAction.Item] = []
     for path in paths {
       guard let photo = photos[path], !(decision == .delete && photo.isProtected) else { continue }
-      let going = decision == .delete && photo.raw != nil ? parts(path) : .all
-      items.append(item(decision, going, to: destination, for: photo, in: category))
+      let removedParts = decision == .delete && photo.raw != nil ? parts(path) : .all
+      items.append(item(decision, removedParts, to: destination, for: photo, in: category))
       switch decision {
       case .keep: elsewhere += endingMarks(of: photo, besides: category)
       case .delete:
         elsewhere += marks(of: photo, besides: category).map {
-          item(.delete, going, to: destination, for: photo, in: $0)
+          item(.delete, removedParts, to: destination, for: photo, in: $0)
         }
       case .pending: break
       }
@@ -80,15 +80,16 @@ extension Review {
 
   /// The item for a decision, with the earlier decision, so that undo brings that back.
   package func item(
-    _ decision: UserDecision, _ going: PhotoParts = .all, to destination: FilePath? = nil, for photo: ScannedPhoto,
+    _ decision: UserDecision, _ removedParts: PhotoParts = .all, to destination: FilePath? = nil,
+    for photo: ScannedPhoto,
     in category: IssueCategory
   ) -> DecisionAction.Item {
     let key = IssueKey(photo.path, category)
     var item = DecisionAction.Item(
       about: photo, in: category, decision,
-      previous: effective.lapsed[key] == nil ? effective.decision(key) : .delete, parts: going,
-      previousParts: effective.going(key) ?? .all,
-      keeper: decision == .delete && going == .all ? keeperSeen(beside: photo, in: category) : nil,
+      previous: effective.lapsed[key] == nil ? effective.decision(key) : .delete, parts: removedParts,
+      previousParts: effective.removedParts(key) ?? .all,
+      keeper: decision == .delete && removedParts == .all ? keeperSeen(beside: photo, in: category) : nil,
       previousKeeper: effective.keeperSeen(key))
     item.destination = decision == .delete ? destination : nil
     item.previousDestination = effective.destination(key)

@@ -243,15 +243,15 @@ package struct Review: Sendable {
   }
 
   private mutating func set(
-    _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, _ destination: FilePath?,
+    _ decision: UserDecision, _ removedParts: PhotoParts, _ keeper: ContentDigest?, _ destination: FilePath?,
     for item: DecisionAction.Item
   ) {
     defer { updateGoneThrough(item.path) }
-    guard let decision = item.effect(of: decision, going: going, in: photos) else { return }
+    guard let decision = item.effect(of: decision, removedParts: removedParts, in: photos) else { return }
     changedSinceMarked.remove(item.path)
     let settledBefore = SettledFigures(of: CollectionOfOne(item.path), in: self)
     let sizeBefore = isInBin(item.path) ? binSize(of: item.path) : nil
-    effective.write(decision, going, keeper, to: destination, for: item, in: photos)
+    effective.write(decision, removedParts, keeper, to: destination, for: item, in: photos)
     let sizeAfter = isInBin(item.path) ? binSize(of: item.path) : nil
     if photos[item.path] != nil {
       binCount += (sizeAfter == nil ? 0 : 1) - (sizeBefore == nil ? 0 : 1)
