@@ -126,7 +126,7 @@ import Testing
     for index in others.indices { others[index].id = Int64(index + 10) }
 
     var saved = SavedSession(actions: actions)
-    saved.elsewhere = SavedSession(actions: others).stays
+    saved.otherLibraryDecisions = SavedSession(actions: others).stays
     var review = Review(saved: saved)
     review.replaceFindings(Sample.findings, photos: Sample.photos)
 

@@ -141,10 +141,10 @@ import Testing
         about: scanned(decided.file), in: decided.category, decided.decision, parts: decided.parts)
       item.keeper = decided.keeper.flatMap { scanned($0).digest }
       let action = DecisionAction(id: Int64(index + 1), items: [item])
-      if decided.place == .here { session.actions.append(action) } else { session.elsewhere.append(action) }
+      if decided.place == .here { session.actions.append(action) } else { session.otherLibraryDecisions.append(action) }
     }
     // A mark of another library stays there.
-    session.elsewhere = SavedSession(actions: session.elsewhere).stays
+    session.otherLibraryDecisions = SavedSession(actions: session.otherLibraryDecisions).stays
     return session
   }
 

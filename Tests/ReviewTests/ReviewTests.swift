@@ -90,7 +90,7 @@ import Testing
     var saved = SavedSession(actions: [
       DecisionAction(id: 1, items: [try item("a2", .pending)]), DecisionAction(id: 3, items: [try item("a3", .delete)]),
     ])
-    saved.elsewhere = [DecisionAction(id: 2, items: [try item("a2", .keep), try item("a3", .keep), other])]
+    saved.otherLibraryDecisions = [DecisionAction(id: 2, items: [try item("a2", .keep), try item("a3", .keep), other])]
 
     var review = review(saved)
 

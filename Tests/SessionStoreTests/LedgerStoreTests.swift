@@ -198,7 +198,8 @@ import Testing
   private func marked(in library: FilePath = "/photos") throws -> [FilePath] {
     var decisions: [FilePath: [IssueCategory: UserDecision]] = [:]
     let session = try open().session(of: [library])
-    for action in (session.actions + session.elsewhere).sorted(by: { $0.id < $1.id }) where !action.isUndone {
+    for action in (session.actions + session.otherLibraryDecisions).sorted(by: { $0.id < $1.id }) where !action.isUndone
+    {
       for item in action.items {
         if item.decision != .delete { decisions[item.path] = [:] }
         decisions[item.path, default: [:]][item.category] = item.decision

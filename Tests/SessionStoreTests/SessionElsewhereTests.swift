@@ -30,7 +30,7 @@ import Testing
   private func elsewhere(_ roots: [FilePath]? = nil) throws -> [Int64: [String]] {
     let session = try open().session(of: roots ?? self.roots)
     return Dictionary(
-      uniqueKeysWithValues: session.elsewhere.map { ($0.id, $0.items.map { "\($0.decision) \($0.path)" }) })
+      uniqueKeysWithValues: session.otherLibraryDecisions.map { ($0.id, $0.items.map { "\($0.decision) \($0.path)" }) })
   }
 
   @Test(arguments: [false, true])

@@ -36,7 +36,8 @@ import Testing
     let kept = try open().reviews().flatMap(\.keptFiles).map(\.path)
     #expect(kept.contains(raw.path) == (decision == .keep) && kept.contains(photo) == (decision == .keep))
     // A parent folder with a mark of its own hears it, too.
-    let elsewhere = try open().session(of: ["/"]).elsewhere.flatMap(\.items).filter { $0.decision == .keep }.map(\.path)
+    let elsewhere = try open().session(of: ["/"]).otherLibraryDecisions.flatMap(\.items).filter { $0.decision == .keep }
+      .map(\.path)
     #expect(elsewhere.contains(raw.path) == (decision == .keep))
   }
 

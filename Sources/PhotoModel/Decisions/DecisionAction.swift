@@ -160,7 +160,7 @@ package struct SavedSession: Hashable, Sendable {
   package var skipped: [SkippedFile] = []
   /// The decisions of other libraries by which something stays (`SavedSession.stays`), oldest first, numbered with
   /// `actions`. They cannot be undone here.
-  package var elsewhere: [DecisionAction] = []
+  package var otherLibraryDecisions: [DecisionAction] = []
   /// The contents of photos that were viewed among all photos, of all libraries.
   package var viewed: Set<ContentDigest> = []
 

@@ -23,14 +23,13 @@ package struct DecisionReplay: Sendable {
   ///
   /// - Parameters:
   ///   - own: The actions that are not undone, oldest first.
-  ///   - elsewhere: The decisions of other libraries by which a photo stays, numbered together with `own`.
-  init(_ own: [DecisionAction], and elsewhere: [DecisionAction], in photos: LibraryPhotos, _ files: inout FileLocations)
-  {
+  ///   - others: The decisions of other libraries by which a photo stays, numbered together with `own`.
+  init(_ own: [DecisionAction], and others: [DecisionAction], in photos: LibraryPhotos, _ files: inout FileLocations) {
     self.photos = photos
-    let actions = own.map { (action: $0, isOwn: true) } + elsewhere.map { (action: $0, isOwn: false) }
-    for (action, isOwn) in elsewhere.isEmpty ? actions : actions.sorted(by: { $0.action.id < $1.action.id }) {
+    let actions = own.map { (action: $0, isOwn: true) } + others.map { (action: $0, isOwn: false) }
+    for (action, isOwn) in others.isEmpty ? actions : actions.sorted(by: { $0.action.id < $1.action.id }) {
       let items = action.decidingItems
-      for item in items { if isOwn { replay(item, of: action) } else { replay(elsewhere: item, of: action) } }
+      for item in items { if isOwn { replay(item, of: action) } else { replay(other: item, of: action) } }
       for item in items where item.isStaying {
         applyStaying(item, isOwn: isOwn, &files)
         if let raw = item.rawDecision { applyStaying(raw, isOwn: isOwn, beside: photos[item.path], &files) }
@@ -40,10 +39,10 @@ package struct DecisionReplay: Sendable {
   }
 
   /// Replays decisions by names alone, for photos that may not be there.
-  package init(_ own: [DecisionAction], and elsewhere: [DecisionAction]) {
+  package init(_ own: [DecisionAction], and others: [DecisionAction]) {
     let none = LibraryPhotos()
     var files = FileLocations(none)
-    self.init(own, and: elsewhere, in: none, &files)
+    self.init(own, and: others, in: none, &files)
   }
 
   /// Photos that are marked for the bin in some category.
@@ -73,7 +72,7 @@ package struct DecisionReplay: Sendable {
     return !photos.copies(of: digest).contains { $0.path != item.path }
   }
 
-  private mutating func replay(elsewhere item: DecisionAction.Item, of action: DecisionAction) {
+  private mutating func replay(other item: DecisionAction.Item, of action: DecisionAction) {
     if item.decision == .keep { noteChange(item, of: action, item.effect(in: photos)) }
   }
 

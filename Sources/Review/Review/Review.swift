@@ -17,7 +17,7 @@ package struct Review: Sendable {
   /// The actions that were undone; the last one comes back first.
   package private(set) var undone: [DecisionAction] = []
   /// The decisions of other libraries by which a photo stays.
-  package private(set) var elsewhere: [DecisionAction] = []
+  package private(set) var otherLibraryDecisions: [DecisionAction] = []
   /// The locations of decided files among the photos.
   package private(set) var files = FileLocations(LibraryPhotos())
   /// The keepers that the user chose, by the set each was chosen for.
@@ -71,7 +71,7 @@ package struct Review: Sendable {
   package mutating func replaceActions(with saved: SavedSession) {
     actions = saved.actions.filter { !$0.isUndone }
     undone = saved.actions.filter(\.isUndone).reversed()
-    elsewhere = saved.elsewhere
+    otherLibraryDecisions = saved.otherLibraryDecisions
     viewed = saved.viewed
     replayDecisions()
   }
@@ -107,7 +107,7 @@ package struct Review: Sendable {
   package mutating func catchUp(with other: Review) {
     actions = other.actions
     undone = other.undone
-    elsewhere = other.elsewhere
+    otherLibraryDecisions = other.otherLibraryDecisions
     viewed = other.viewed
     unread = other.unread
     let photos = photos
@@ -165,7 +165,7 @@ package struct Review: Sendable {
     pruning.forgetEnded(among: actions)
     actions = pruning.without(actions)
     undone = pruning.without(undone)
-    elsewhere = pruning.without(elsewhere)
+    otherLibraryDecisions = pruning.without(otherLibraryDecisions)
     replayDecisions()
   }
 
@@ -232,7 +232,7 @@ package struct Review: Sendable {
     let isSilent = action.items.contains { item in
       silentlyEnded.contains(item.path) || !item.isAboutVeryFile(in: photos)
         || item.stayingRAW.map { $0.path != photos[item.path]?.raw?.path } == true
-        || !elsewhere.isEmpty && item.previous == .delete
+        || !otherLibraryDecisions.isEmpty && item.previous == .delete
     }
     if isSilent { replayDecisions() }
   }
@@ -264,7 +264,7 @@ package struct Review: Sendable {
 
   private mutating func replayDecisions() {
     grouping.openAll()
-    let now = DecisionReplay(actions, and: elsewhere, in: photos, &files)
+    let now = DecisionReplay(actions, and: otherLibraryDecisions, in: photos, &files)
     effective = now.effective
     silentlyEnded = now.silentlyEnded
     changedSinceMarked = now.changedSinceMarked

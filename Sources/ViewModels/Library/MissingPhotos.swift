@@ -43,7 +43,7 @@ package struct MissingPhotos: Equatable, Sendable {
     asking request: ScanRequest
   ) async {
     func isMissing(_ path: FilePath) -> Bool { review.photos[path] == nil && !files.contains(path) }
-    let last = DecisionReplay(review.actions, and: review.elsewhere)
+    let last = DecisionReplay(review.actions, and: review.otherLibraryDecisions)
     let (marked, kept) = (last.marked.filter(isMissing), last.kept.filter(isMissing))
     if !marked.isEmpty || !kept.isEmpty {
       var known = earlier.kept

@@ -25,7 +25,7 @@ extension Program {
     guard !missing.isEmpty, let saved = try? session.session(of: roots) else { return nil }
     let away = report.roots.filter { $0.access == .denied }.map(\.path)
     let made = saved.actions.filter { !$0.isUndone }
-    return MissingPhotos(marked: DecisionReplay(made, and: saved.elsewhere).marked.intersection(missing))
+    return MissingPhotos(marked: DecisionReplay(made, and: saved.otherLibraryDecisions).marked.intersection(missing))
       .text(below: roots, besides: away, naming: naming)?.sentence
   }
 }
