@@ -107,7 +107,8 @@ extension FileOperations {
   }
 }
 
-/// Gives a new file the name of the one that it replaces, and ends that one where it is what was read.
+/// Swaps the new file into place. Deletes the old one only if its bytes are still those that were read; otherwise swaps
+/// back and throws `.changed`. Where the file system cannot swap, the bytes are compared before the old file is replaced.
 private func exchange(
   _ new: inout NewFile, _ target: FileOperations.Place, _ old: [UInt8], _ path: FilePath,
   _ operations: FileOperations

@@ -10,8 +10,8 @@ package final class BackupFolder {
   package enum BackupMatch: Hashable, Sendable {
     /// A separate file with the same bytes.
     case copy(Survivor)
-    /// Only other names of the file itself, or of one that goes with it, or perhaps of one that stands beside it; also
-    /// what has all its numbers but that of the device, as in a mirror of its folder.
+    /// The backup only has hard links to the file, to one that goes with it, or perhaps to one that stands beside it, so
+    /// no second copy exists. Includes a file that matches in everything but its device number, as in a mirrored mount.
     case ownName
     /// Only what may vanish by itself: in a cache, or in memory while the file is not.
     case vanishing

@@ -3,8 +3,9 @@ import SystemPackage
 
 /// The copies of files that came home: they go to the trash of their own mount.
 extension Restorer {
-  /// Moves the unchanged copies of those files of a photo that are back as they were moved, as any photo goes to the
-  /// trash, and says of each other one that it stays. Nothing is read of files that were moved by a rename.
+  /// For each restored file that had been copied to a folder: moves the copy to the trash if it is unchanged and the
+  /// restored file has the moved bytes; otherwise reports that the copy stays. Nothing is read of files that were moved
+  /// by a rename.
   ///
   /// - Parameter ends: Of the files of the photo, in their order.
   func retireCopies(of photo: ArraySlice<BatchFile>, _ ends: inout [End], in batch: RemovalBatch) {

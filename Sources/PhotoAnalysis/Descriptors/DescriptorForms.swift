@@ -43,7 +43,7 @@ struct DescriptorForms {
     }
   }
 
-  /// The source of each field, so that this one turned back lies on another as that one turned lies on this.
+  /// For each rotation or mirroring, the grid field that each of the 64 fields comes from when that turn is undone.
   private static let fields: [[Int]] = DihedralForm.all.map { form in
     (0..<64).map { form.inverse.sources[$0 * 8] / 8 }
   }

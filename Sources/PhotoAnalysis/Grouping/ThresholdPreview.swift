@@ -97,7 +97,7 @@ package struct ThresholdPreview: Sendable {
     return photos.sorted().map { index.photos[$0].photo.path }
   }
 
-  /// Moves the sliders. Another order of keepers needs another board.
+  /// Moves the sliders. Another order of keepers needs a new `ThresholdPreview`.
   ///
   /// - Parameter names: How many photos of a crossing are named.
   package mutating func move(to target: ScanSettings, names: Int = 5) -> SliderListing {

@@ -24,7 +24,8 @@ struct ResamplingKernel: Sendable {
   static func area(step: Double) -> ResamplingKernel {
     ResamplingKernel(support: 0.5 + 0.5 / step) { max(0, min(1, (0.5 - abs($0)) * step + 0.5)) }
   }
-  /// Two triangles of a base of one, that far on both sides of the middle: what is even is near a sum of such.
+  /// Two triangular lobes, each one pixel wide, at ±distance. Any symmetric kernel can be approximated by a weighted
+  /// sum of these.
   static func triangles(at distance: Double) -> ResamplingKernel {
     ResamplingKernel(support: distance + 0.5) { max(0, 1 - abs(abs($0) - distance) * 2) }
   }

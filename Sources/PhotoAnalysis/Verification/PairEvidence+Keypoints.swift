@@ -55,8 +55,8 @@ extension PairVerification {
   /// As `proof`, of two pictures of text: 0 where the match by a homography was not asked for.
   ///
   /// Pages of one book, receipts of one shop and slides of one talk have the same layout, ground and heading; what they
-  /// say differs. Of such pictures made for it those of one page share 0.38 of their keypoints and more, others up to
-  /// 0.15.
+  /// say differs. In generated test pages, two pictures of one page shared at least 0.38 of their keypoints, of two pages
+  /// at most 0.15; the limit is 0.25.
   var proofOfText: Double { (projective?.share ?? 0) / 0.25 }
 
   /// Three shares of what is needed as one: what is more than enough, up to twice, makes up for what is a fifth too

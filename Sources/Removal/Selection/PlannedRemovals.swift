@@ -119,7 +119,8 @@ extension RemovalSelection {
     }
   }
 
-  /// Whether what lay beside a photo is as the plan knew it: words that only its sidecar has made others go for it.
+  /// Whether the companions still have the contents in the plan. They matter because others may go only as long as this
+  /// photo's sidecar holds their metadata.
   private static func hasItsCompanions(_ photo: PlanFile.Photo) -> Bool {
     photo.companions.allSatisfy { path, digest in digest == nil || content(of: path)?.digest == digest }
   }

@@ -118,8 +118,8 @@ extension RemovalSelection {
     return known?.photo(showing: item.path) ?? ScannedPhoto(path: item.path, identity: item.identity)
   }
 
-  /// The contents of a photo that the one that stays for it lacks, or, of a few that were named, another that shows the
-  /// same; where there is none, those by which somebody chose it.
+  /// What is lost with the photo: what its keeper lacks. If only a few photos were named, any photo of the same picture
+  /// counts as keeper. Without a keeper: its ratings and picks, if those are sacred.
   mutating func holdingsLost(with item: RemovalItem) -> (photo: ScannedPhoto, holdings: [Holding]) {
     let photo = readPhoto(at: item.path, item.identity)
     var keeper = going.count > LargeMoveConfirmation.fewPhotos ? nil : photoShowingTheSame(as: item)

@@ -101,12 +101,11 @@ package struct GoalDeck: CardList {
     indices = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
   }
 
-  /// The decks of some goals, without those that are empty, or the same as another one: the time that they take says
-  /// more of them than bytes that they cannot free, and the least of such bytes more than the others.
+  /// One deck per goal, without empty decks and duplicates. Decks of equal length are equal, because all are prefixes
+  /// of one ranking. Of equal ones the timed goal is kept, else the first.
   package static func different(_ goals: [DeckGoal], out ranking: GoalRanking, pace: Duration) -> [GoalDeck] {
     let decks = goals.map { GoalDeck($0, out: ranking, pace: pace) }.filter { !$0.keys.isEmpty }
     return decks.enumerated().filter { index, deck in
-      // All of them begin with the first of one ranking, so that the number tells.
       !decks.enumerated().contains { other, same in
         guard other != index, same.keys.count == deck.keys.count else { return false }
         return (same.isTimed ? 1 : 0, index) > (deck.isTimed ? 1 : 0, other)

@@ -69,6 +69,7 @@ extension SettingsModel {
       })
   }
 
+  /// Shows a sentence; nil leaves the one that `change` has set.
   func showMessage(_ message: String?) { if let message { state.message = message } }
 
   // MARK: Rows
