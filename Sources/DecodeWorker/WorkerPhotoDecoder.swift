@@ -340,7 +340,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     _ request: WorkerRequest, _ job: Job, files: [CInt], size: Int
   ) throws(Obstacle) -> WorkerAnswer {
     let decoder: WorkerProcess
-    do { decoder = try job.slot.decoder() } catch { throw .notStarted(reason: error.reason) }
+    do { decoder = try job.slot.startedProcess() } catch { throw .notStarted(reason: error.reason) }
     do {
       return try decoder.ask(request, files: files, timeout: limits.timeout(for: Int64(size)))
     } catch {
@@ -366,7 +366,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   }
 
   func disbelieve(_ job: Job) -> WorkerProcess.ExitReason {
-    guard let exitReason = try? job.slot.decoder().discard() else { return .crashed(note: "") }
+    guard let exitReason = try? job.slot.startedProcess().discard() else { return .crashed(note: "") }
     job.slot.vacate()
     notify(exitReason, job)
     return exitReason

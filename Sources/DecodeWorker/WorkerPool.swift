@@ -36,11 +36,11 @@ final class WorkerPool: Sendable {
     }
 
     /// The decode worker here, which is started where there is none.
-    func decoder() throws(WorkerProcess.StartFailure) -> WorkerProcess {
-      if let decoder = process.withLock({ $0 }) { return decoder }
-      let decoder = try WorkerProcess(program, limits: limits)
-      process.withLock { $0 = decoder }
-      return decoder
+    func startedProcess() throws(WorkerProcess.StartFailure) -> WorkerProcess {
+      if let running = process.withLock({ $0 }) { return running }
+      let started = try WorkerProcess(program, limits: limits)
+      process.withLock { $0 = started }
+      return started
     }
 
     /// Forgets the decode worker here, which has ended.

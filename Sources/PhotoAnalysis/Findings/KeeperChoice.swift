@@ -68,7 +68,7 @@ private func keeperIndex(
   narrow: (KeeperCriterion, _ left: [Int], _ best: [Int]) -> Void
 ) -> Int? {
   var left = Array(photos.indices)
-  for rule in tests(of: order, verifications) where left.count > 1 {
+  for rule in criteria(of: order, verifications) where left.count > 1 {
     let best = left.count == photos.count ? rule.best(photos) : rule.best(left.map { photos[$0] }).map { left[$0] }
     guard !best.isEmpty, best.count < left.count else { continue }
     narrow(rule, left, best)
@@ -113,13 +113,13 @@ package typealias VerificationLookup = @Sendable (ScannedPhoto, ScannedPhoto) ->
 package let noVerification: VerificationLookup = { _, _ in nil }
 
 /// The rules of an order: those that nobody can switch off first, those that always decide last.
-private func tests(of order: KeeperOrder, _ verifications: @escaping VerificationLookup) -> [KeeperCriterion] {
-  firstTests + [holdsMore(verifications), isOriginal(verifications)]
-    + (order == .standard ? standardTests : orderedTests(order))
+private func criteria(of order: KeeperOrder, _ verifications: @escaping VerificationLookup) -> [KeeperCriterion] {
+  firstCriteria + [holdsMore(verifications), isOriginal(verifications)]
+    + (order == .standard ? standardCriteria : orderedCriteria(order))
 }
 
 /// Made once: they are asked for with each group.
-private let standardTests = orderedTests(.standard)
+private let standardCriteria = orderedCriteria(.standard)
 
 /// The largest number of photos of which each is compared with each; of more the user's order decides, and a loss is
 /// found later.
@@ -176,12 +176,12 @@ private func leftOver(_ photos: [ScannedPhoto], isBeaten: (ScannedPhoto, Scanned
   return left.isEmpty ? Array(photos.indices) : left
 }
 
-private func orderedTests(_ order: KeeperOrder) -> [KeeperCriterion] {
+private func orderedCriteria(_ order: KeeperOrder) -> [KeeperCriterion] {
   // What has the camera's data is the original, where the user asks for that first.
   let original = order.rules.first == .original ? 1 : 0
-  func tests(_ rules: some Sequence<KeeperRule>) -> [KeeperCriterion] { rules.flatMap { keeperTests[$0] ?? [] } }
-  return tests(order.rules.prefix(original)) + preferred(order.preferredFolders)
-    + tests(order.rules.dropFirst(original)) + [
+  func criteria(_ rules: some Sequence<KeeperRule>) -> [KeeperCriterion] { rules.flatMap { keeperCriteria[$0] ?? [] } }
+  return criteria(order.rules.prefix(original)) + preferred(order.preferredFolders)
+    + criteria(order.rules.dropFirst(original)) + [
       KeeperCriterion(best: firstByName, text: { _, _ in "the first by name: nothing else tells them apart" })
     ]
 }
@@ -196,7 +196,7 @@ private func preferred(_ folders: [FilePath]) -> [KeeperCriterion] {
   ]
 }
 
-private let firstTests: [KeeperCriterion] = [
+private let firstCriteria: [KeeperCriterion] = [
   .largest(
     { $0.features.map { $0.isDamaged ? 1 : 2 } ?? 0 }, text: { _, _ in undamagedReason }),
   .largest({ $0.permanence.rank }, text: { _, other in "the other one \(other.permanence.text ?? "may vanish")" }),
@@ -219,7 +219,7 @@ private func withoutScreenshots(_ photos: [ScannedPhoto]) -> [Int] {
   }
 }
 
-private let keeperTests: [KeeperRule: [KeeperCriterion]] = [
+private let keeperCriteria: [KeeperRule: [KeeperCriterion]] = [
   // What has the camera's data, too, is no original because it is so much smaller.
   .original: [
     KeeperCriterion(

@@ -41,6 +41,7 @@ extension Review {
   }
 
   /// The items that end the marks of a photo in other categories, so that a later decision counts wherever it was made.
+  /// Records what `DecisionAction.Item.endsMark` would end anyway, so that a keep needs no replay.
   func endingMarks(of photo: ScannedPhoto, besides category: IssueCategory) -> [DecisionAction.Item] {
     marks(of: photo, besides: category).map { item(.pending, for: photo, in: $0) }
   }
