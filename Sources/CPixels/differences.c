@@ -53,6 +53,18 @@ WIDE static void differences_wide(
 }
 #endif
 
+uint32_t pixels_levels_between(const uint8_t *one, const uint8_t *other, size_t count, uint8_t *largest) {
+  uint32_t sum = 0;
+  uint8_t most = 0;
+  for (size_t index = 0; index < count; index++) {
+    const uint8_t apart = (uint8_t)(one[index] > other[index] ? one[index] - other[index] : other[index] - one[index]);
+    sum += apart;
+    most = apart > most ? apart : most;
+  }
+  *largest = most;
+  return sum;
+}
+
 void pixels_differences(
     const float *one, const float *other, ptrdiff_t row, ptrdiff_t plane, size_t count, float *means) {
   WIDE_OR(differences_wide(one, other, row, plane, count, means));

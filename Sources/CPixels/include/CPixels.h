@@ -194,6 +194,9 @@ void pixels_gather_across(
 size_t pixels_chroma(
     const uint8_t *rgb, size_t count, float *restrict luma, float *restrict blue, float *restrict red);
 
+// The sum of the differences of `count` levels, without signs, and the largest of them.
+uint32_t pixels_levels_between(const uint8_t *one, const uint8_t *other, size_t count, uint8_t *largest);
+
 // The means of `count` cells of 4 × 4 pixels side by side of two pictures in planes of luma, blue and red, `plane` values
 // apart: for each cell the difference of luma, of blue and of red, and the lengths of the larger gradients of luma and of
 // chroma, in levels a pixel. `one` and `other` are the first pixels of the first of four rows, which are `row` values

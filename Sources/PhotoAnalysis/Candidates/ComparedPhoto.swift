@@ -32,9 +32,9 @@ final class CoarseFeatures: Sendable {
   /// The sum of the squares of the values of the descriptor.
   let squares: Int32
   let capturedAt: CaptureTime?
+  let perceptualHash: UInt64?
 
   // What few pairs are asked about stands in the features: a million looks lie in memory together.
-  var perceptualHash: UInt64? { features.perceptualHash }
   var pixelSize: PixelSize { features.pixelSize }
   var model: String? { features.facts.model }
 
@@ -43,7 +43,8 @@ final class CoarseFeatures: Sendable {
     squares = features.withDescriptor { bytes in
       bytes.count == DescriptorGrid.count ? bytes.baseAddress.map { dotProduct($0, $0) } ?? 0 : 0
     }
-    capturedAt = features.facts.capturedAt
+    capturedAt = features.capturedAt
+    perceptualHash = features.perceptualHash
   }
 
   /// Both say when or how they were taken, and not the same: a burst or a bracket.

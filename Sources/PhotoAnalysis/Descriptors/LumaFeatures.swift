@@ -1,3 +1,4 @@
+import CPixels
 package import PhotoModel
 
 /// The features that `PhotoFeatures` has of a luma plane, measured together: the margins are searched once.
@@ -59,14 +60,11 @@ enum LumaThumbnail {
   }
 
   private static func difference(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Difference? {
-    guard left.count == right.count, left.count == side * side else { return nil }
-    var largest = 0
-    var sum = 0
-    for index in 0..<side * side {
-      let difference = abs(Int(left[index]) - Int(right[index]))
-      largest = max(largest, difference)
-      sum += difference
-    }
-    return Difference(largest: largest, mean: Double(sum) / Double(left.count))
+    guard left.count == right.count, left.count == side * side,
+      let one = left.bindMemory(to: UInt8.self).baseAddress, let other = right.bindMemory(to: UInt8.self).baseAddress
+    else { return nil }
+    var largest: UInt8 = 0
+    let sum = pixels_levels_between(one, other, left.count, &largest)
+    return Difference(largest: Int(largest), mean: Double(sum) / Double(left.count))
   }
 }
