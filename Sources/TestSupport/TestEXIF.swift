@@ -7,7 +7,7 @@ package func exifBlock(
   orientation: Orientation? = nil, capturedAt: CaptureTime? = nil, make: String? = nil, model: String? = nil,
   lens: String? = nil, software: String? = nil, userComment: String? = nil, exposureSeconds: Double? = nil,
   fNumber: Double? = nil, iso: Int? = nil, focalLength: Double? = nil, exposureBias: Double? = nil,
-  pixelSize: PixelSize? = nil, thumbnail: [UInt8]? = nil, isBigEndian: Bool = false
+  pixelSize: PixelSize? = nil, thumbnail: [UInt8]? = nil, dateText: String? = nil, isBigEndian: Bool = false
 ) -> [UInt8] {
   func number(_ value: Int, _ length: Int) -> [UInt8] {
     let little = (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -40,7 +40,7 @@ package func exifBlock(
   let subSeconds = milliseconds.flatMap { $0 == 0 ? nil : String(String(1000 + $0).dropFirst()) }
   let shooting: [Entry] = [
     fraction(0x829A, exposureSeconds), fraction(0x829D, fNumber), iso.map { (0x8827, 3, 1, number($0, 2)) },
-    text(0x9003, time), fraction(0x9204, exposureBias, type: 10), fraction(0x920A, focalLength),
+    text(0x9003, dateText ?? time), fraction(0x9204, exposureBias, type: 10), fraction(0x920A, focalLength),
     userComment.map { (0x9286, 7, $0.utf8.count + 8, Array("ASCII\0\0\0".utf8) + Array($0.utf8)) },
     text(0x9291, subSeconds), pixelSize.map { (0xA002, 4, 1, number($0.width, 4)) },
     pixelSize.map { (0xA003, 4, 1, number($0.height, 4)) }, text(0xA434, lens),

@@ -35,6 +35,51 @@ import Testing
     #expect(inJPEG == annotations(embedding(xmp: packet, in: pngData(of: picture))))
   }
 
+  /// A JPEG with data sets of IPTC.
+  private func jpeg(_ sets: [(number: UInt8, text: String)], exif: [UInt8]? = nil) -> [UInt8] {
+    var record: [UInt8] = []
+    for (number, text) in sets {
+      record += [0x1C, 2, number, 0, UInt8(text.utf8.count)]
+      record += Array(text.utf8)
+    }
+    var segment = Array("Photoshop 3.0\08BIM".utf8)
+    segment += [4, 4, 0, 0, 0, 0, 0, UInt8(record.count)]
+    segment += record
+    if record.count % 2 == 1 { segment.append(0) }
+    var bytes = jpegData(of: picture, exif: exif)
+    bytes.insert(contentsOf: [0xFF, 0xED, 0, UInt8(segment.count + 2)] + segment, at: 2)
+    return bytes
+  }
+
+  @Test func `a day without a time is an annotation, and one that a program repeats is none`() {
+    let days = [
+      embedding(xmp: xmpPacket("exif:DateTimeOriginal=\"1944-05-01\""), in: jpeg),
+      embedding(xmp: xmpPacket("xmp:CreateDate=\"1944\""), in: jpeg),
+      embedding(xmp: xmpPacket("exif:DateTimeDigitized=\"1944-05\""), in: jpeg),
+      jpegData(of: picture, exif: exifBlock(dateText: "1944:05:00 00:00:00")),
+      jpeg([(0x37, "19440501")]),
+    ]
+    for (index, bytes) in days.enumerated() { #expect(annotations(bytes).count == 1, "file \(index)") }
+    let taken = exifBlock(capturedAt: CaptureTime(milliseconds: 1_700_000_000_000))
+    #expect(annotations(jpeg([(0x37, "20231114"), (0x3C, "221320+0000")], exif: taken)).isEmpty)
+    #expect(annotations(jpegData(of: picture, exif: exifBlock(dateText: "0000:00:00 00:00:00"))).isEmpty)
+  }
+
+  @Test func `what a program that nobody knows writes is an annotation, and what Adobe's write for themselves is none`()
+  {
+    func file(_ namespace: String) -> [UInt8] {
+      embedding(xmp: xmpPacket("", "<q:Event xmlns:q=\"\(namespace)\">Wedding</q:Event>"), in: jpeg)
+    }
+    #expect(annotations(file("http://example.org/albums/1.0/")).count == 1)
+    #expect(annotations(file("http://ns.adobe.com/illustrator/1.0/")).isEmpty)
+    #expect(annotations(embedding(xmp: xmpPacket("digiKam:CaptionsAuthorNames=\"Anna\""), in: jpeg)).count == 1)
+  }
+
+  @Test func `what Facebook writes into each copy is none`() {
+    #expect(annotations(jpeg([(0x28, "FBMD0100"), (0x67, "a9Zk3")])).isEmpty)
+    #expect(annotations(jpeg([(0x67, "a9Zk3")])).count == 1)
+  }
+
   @Test func `what programs note of their work is none`() {
     let books = xmpPacket(
       "xmp:CreatorTool=\"GIMP 2.10\" xmpMM:InstanceID=\"1\" photoshop:LegacyIPTCDigest=\"F0\" dc:Format=\"image/jpeg\"")

@@ -10,14 +10,34 @@ import PhotoModel
 /// - Returns: Distinct, in order.
 func annotations(of bytes: [UInt8], _ contents: PhotoContents) -> [String] {
   let hasPictureBehind = contents.pages > 1 || contents.hasGainMap || contents.isStereo || contents.movie != nil
-  var found: Set<String> = []
+  var found: [String: Set<String>] = [:]
+  var isOfFacebook = false
   forEachPartBesidePixels(of: bytes, withItems: false) { kind, part in
+    if kind.hasPrefix("iptc "), part.starts(with: "FBMD".utf8) { isOfFacebook = true }
     guard isAnnotation(kind, part), kind != "end" || !hasPictureBehind else { return }
     var sum = (Array(kind.utf8) + [0]).withUnsafeBytes { Checksum(of: $0) }
     part.withUnsafeBytes { sum.add($0) }
-    found.insert(String(sum.value, radix: 36))
+    found[kind, default: []].insert(String(sum.value, radix: 36))
   }
-  return found.sorted()
+  // The number that Facebook gives to each transfer.
+  if isOfFacebook { found["iptc \(0x0267)"] = nil }
+  // Programs repeat the day and the time of Exif.
+  let days = ["iptc \(0x0237)", "iptc \(0x023C)"]
+  if days.contains(where: { found[$0] != nil }), contents.capturedAt != nil || hasCaptureTime(bytes) {
+    for day in days { found[day] = nil }
+  }
+  return found.values.joined().sorted()
+}
+
+/// Whether the Exif of a file that may have an IPTC record, too, says when the picture was taken.
+private func hasCaptureTime(_ bytes: [UInt8]) -> Bool {
+  let facts =
+    switch imageFormat(of: bytes) {
+    case .tiff: captureFacts(inEXIF: bytes)
+    case let format?: captureFacts(of: bytes, format: format)
+    case nil: nil as CaptureFacts?
+    }
+  return facts?.capturedAt != nil
 }
 
 /// Whether people wrote a part of a file that `forEachPartBesidePixels` names.
@@ -32,7 +52,9 @@ private func isAnnotation(_ kind: String, _ part: ArraySlice<UInt8>) -> Bool {
     return Int(name).map { $0 >= 0x0200 && !technicalDataSets.contains($0) } ?? false
       && !part.starts(with: "FBMD".utf8)
   case "text": return !name.contains(":") && !technicalTexts.contains(name)
-  case "xmp": return photoshopProperties.contains(name) || annotatingNamespaces.contains { name.hasPrefix($0) }
+  case "xmp":
+    return photoshopProperties.contains(name) || annotatingNamespaces.contains { name.hasPrefix($0) }
+      || isOfUnknownNamespace(name)
   default: return false
   }
 }
@@ -44,11 +66,12 @@ private let programComments = [
   "ACD Systems", "Intel(R) JPEG", "Handmade Software", "Optimized by ", "Compressed by ", "AppleMark", "Processed By ",
 ]
 
-/// Name of the document, artist, user comment, author (Windows), layers of Photoshop.
-private let annotatingTags: Set = [0x010D, 0x013B, 0x9286, 0x9C9D, 0x935C]
+/// Name of the document and of the page, artist, days without a time, user comment, author and subject (Windows), layers of
+/// Photoshop.
+private let annotatingTags: Set = [0x010D, 0x011D, 0x013B, 0x9003, 0x9004, 0x9286, 0x9C9D, 0x9C9F, 0x935C]
 
-/// Record version, dates and times, the program, its version, and the times of digitising.
-private let technicalDataSets: Set = [0x0200, 0x0237, 0x023C, 0x023E, 0x023F, 0x0241, 0x0246]
+/// Record version, the program, its version, and the times of digitising.
+private let technicalDataSets: Set = [0x0200, 0x023E, 0x023F, 0x0241, 0x0246]
 
 private let technicalTexts: Set = ["Creation Time", "CreationTime", "Source", "Disclaimer", "Warning", "signature"]
 
@@ -58,7 +81,15 @@ private let photoshopProperties = Set(
     "CaptionWriter", "DateCreated",
   ].map { "photoshop:" + $0 })
 
+/// What people write with programs that keep photos, and the days of a photo that have no time.
 private let annotatingNamespaces = [
-  "dc:", "xmpRights:", "Iptc4xmpCore:", "Iptc4xmpExt:", "plus:", "cc:", "mwg-rs:", "MP:", "acdsee:author",
-  "exif:UserComment", "tiff:ImageDescription",
+  "dc:", "xmpRights:", "Iptc4xmpCore:", "Iptc4xmpExt:", "plus:", "cc:", "mwg-rs:", "MP:", "acdsee:", "mediapro:",
+  "expressionmedia:", "photomechanic:", "digiKam:", "xmpDM:logComment", "xmp:Nickname", "xmp:CreateDate",
+  "exif:DateTime", "exif:UserComment", "tiff:ImageDescription",
 ]
+
+/// Whether a property is of a namespace that nobody here knows: such a name begins with its address. Those of Adobe are for
+/// its own programs.
+private func isOfUnknownNamespace(_ name: String) -> Bool {
+  name.contains("://") && !name.contains("//ns.adobe.com/")
+}

@@ -172,6 +172,11 @@ private struct PartsBesidePixels {
       for (tag, entry) in directory?.entries ?? [:] {
         let value = block.bytes(in: entry.range)[...]
         switch (name, tag) {
+        // A day or a year alone is no moment.
+        case ("exif", TIFFTag.dateTimeOriginal), ("exif", TIFFTag.dateTimeDigitized):
+          if captureTime(value, subSeconds: nil) == nil, value.contains(where: { (0x31...0x39).contains($0) }) {
+            add("exif \(tag)", value)
+          }
         case ("gps", 0...4),
           ("exif", _) where Self.knownTags.contains(tag) && name == "exif":
           break
@@ -197,7 +202,8 @@ private struct PartsBesidePixels {
       case "dc:description", "dc:title", "dc:rights": value = .list(Array(value.elements.dropFirst()))
       // The size that the areas belong to changes with that of the picture.
       case "mwg-rs:Regions": value = value["mwg-rs:RegionList"] ?? value
-      case "xmp:CreateDate", "photoshop:DateCreated": if value.text.flatMap(xmpTime) != nil { continue }
+      case "exif:DateTimeOriginal", "exif:DateTimeDigitized", "xmp:CreateDate", "photoshop:DateCreated":
+        if value.text.flatMap(xmpTime) != nil { continue }
       case "exif:UserComment", "tiff:ImageDescription": break
       case _ where Self.knownProperties.contains(name): continue
       case _ where Self.knownNamespaces.contains(where: name.hasPrefix): continue
@@ -237,13 +243,13 @@ private struct PartsBesidePixels {
   private static let knownTags: Set<UInt16> = [
     0x000B, 0x0100, 0x0101, 0x0102, 0x0103, 0x0106, 0x010E, 0x0112, 0x0115, 0x011A, 0x011B, 0x0128, 0x0131, 0x0132,
     0x0213, 0x4746, 0x4749, 0x8298, 0x8769, 0x8773, 0x8825, 0x9000, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9101,
-    0x9102, 0x9C9B, 0x9C9C, 0x9C9E, 0x9C9F, 0xA000, 0xA002, 0xA003, 0xA005, 0xEA1C, 0xEA1D,
+    0x9102, 0x9C9B, 0x9C9C, 0x9C9E, 0xA000, 0xA002, 0xA003, 0xA005, 0xEA1C, 0xEA1D,
   ]
 
   /// Tags of TIFF 6.0 that say how pixels are stored.
   private static let pixelTags: Set<UInt16> = Set(
-    [0x00FE, 0x00FF, 0x0107, 0x010A, 0x0111, 0x012D, 0x013D, 0x013E, 0x013F, 0x0140, 0x015B, 0x0214]
-      + Array(0x0116...0x0119) + Array(0x011C...0x0125) + Array(0x0141...0x0156) + Array(0x0200...0x0212))
+    [0x00FE, 0x00FF, 0x0107, 0x010A, 0x0111, 0x011C, 0x012D, 0x013D, 0x013E, 0x013F, 0x0140, 0x015B, 0x0214]
+      + Array(0x0116...0x0119) + Array(0x011E...0x0125) + Array(0x0141...0x0156) + Array(0x0200...0x0212))
 
   /// Of XMP, what programs keep books of, and what they repeat from Exif.
   private static let knownNamespaces = ["xmpMM:", "stEvt:", "stRef:", "exif:", "exifEX:", "tiff:", "aux:"]

@@ -38,7 +38,7 @@ package struct XMPPacket: Hashable, Sendable {
     hasDepthMap = hasAny("GDepth:") || hasAny("Device:") || holds(["Depth", "DepthMap", "Depthmap"])
     hasSound = hasAny("GAudio:") || items.contains { $0.type.hasPrefix("audio/") }
     location = Self.location(properties)
-    let times = ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"]
+    let times = ["exif:DateTimeOriginal", "photoshop:DateCreated", "exif:DateTimeDigitized", "xmp:CreateDate"]
     let time = times.lazy.compactMap { properties[$0]?.text.flatMap(xmpTime) }.first
     capturedAt = time?.time
     timeOffset = time?.offset

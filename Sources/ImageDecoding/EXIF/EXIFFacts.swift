@@ -48,7 +48,7 @@ private let commentLimit = 1024
 
 /// "2024:05:12 18:03:21", with whatever stands between the digits. Nil where a camera without a set clock wrote
 /// blanks or zeros. Sub-seconds are the digits after the decimal point.
-private func captureTime(_ bytes: ArraySlice<UInt8>?, subSeconds: ArraySlice<UInt8>?) -> CaptureTime? {
+func captureTime(_ bytes: ArraySlice<UInt8>?, subSeconds: ArraySlice<UInt8>?) -> CaptureTime? {
   guard let text = bytes.map(Array.init), text.count >= 19 else { return nil }
   func number(_ range: Range<Int>) -> Int? {
     text[range].reduce(0) { (sum: Int?, byte) in
