@@ -49,6 +49,14 @@ import Testing
     #expect(isDamaged(bytes))
   }
 
+  @Test func `a lossy WebP whose coded pixels end with an empty sector is damaged`() throws {
+    var bytes = webpData(of: picture)
+    let start = try #require(bytes.firstRange(of: Array("VP8 ".utf8))?.lowerBound)
+    try #require(bytes.count - start > 1200)
+    bytes.replaceSubrange(bytes.count - 600..<bytes.count, with: repeatElement(0, count: 600))
+    #expect(isDamaged(bytes))
+  }
+
   @Test func `zeros that fill up to the end of a JPEG are no damage, and those in place of its pixels are`() throws {
     let whole = jpegData(of: picture)
     let filled: [UInt8] = whole[..<(whole.count - 2)] + [UInt8](repeating: 0, count: 300) + [0xFF, 0xD9]

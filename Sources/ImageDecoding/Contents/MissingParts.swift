@@ -9,7 +9,7 @@ package func hasMissingParts(_ bytes: [UInt8], _ contents: PhotoContents) -> Boo
   switch imageFormat(of: bytes) {
   case .gif: return view.hasCutFrame
   // The head names the length of all that follows; some writers leave the last byte out.
-  case .webp: return (view.little(at: 4, length: 4) ?? 0) + 8 > view.count + 1
+  case .webp: return (view.little(at: 4, length: 4) ?? 0) + 8 > view.count + 1 || view.hasEmptyEndOfWebP
   case .heic, .avif: return view.hasCutMovie(from: 0) || HEIFItems(bytes).map(hasLostSector) ?? false
   case .jpeg:
     let isOfSeveral = contents.hasGainMap || contents.isStereo || contents.pages > 1 || contents.hasDepthMap
@@ -57,6 +57,18 @@ extension ByteView {
       if case .picture(let range) = block { isCut = range.upperBound == count && bytes.last != 0 }
     }
     return isCut
+  }
+
+  /// Whether the coded pixels of a WebP, which an arithmetic coder wrote, end with an empty sector.
+  fileprivate var hasEmptyEndOfWebP: Bool {
+    var position = 12
+    for _ in 0..<DecodingLimits.chunks {
+      guard let length = little(at: position + 4, length: 4) else { break }
+      let end = min(count, position + 8 + length)
+      if has("VP8 ", at: position), hasZeros(in: max(position, end - 512)..<end, leastLength: 512) { return true }
+      position += 8 + length + length % 2
+    }
+    return false
   }
 
   /// Whether a JPEG behind this offset ends with the file.
