@@ -271,6 +271,33 @@ import Testing
     #expect(best([photo("/\(name)"), photo("/Albums/Wedding/IMG_7.jpg")]).path == "/\(name)")
   }
 
+  @Test(arguments: [
+    ("1987 Oma und Opa Hochzeit.jpg", "IMG_1234.jpg"), ("Hochzeit 1987.jpg", "DSC00012.jpg"),
+    ("Oma und Opa - Kopie.jpg", "IMG-20190501-WA0001.jpg"), ("IMG-20190501-WA0001.jpg", "image.jpg"),
+    ("2019-05-01 10.10.10.jpg", "f1234.jpg"), ("IMG_1234.jpg", "a.heic"),
+  ])
+  func `of equal files the one whose name tells more stays before an older one`(telling: String, other: String) {
+    let older = photo("/p/\(other)")
+    let newer = photo("/p/x/\(telling)", modified: 5_000_000_000_000)
+    #expect(best([older, newer]).path == newer.path.string)
+    #expect(best([newer, older]).path == newer.path.string)
+  }
+
+  @Test(arguments: [
+    "img_edited_final.jpg", "WhatsApp Image.jpg", "a3fd-bead-feed1.jpg", "Screen Shot.jpg", "beach.jpg",
+  ])
+  func `what programs write into a name tells nothing`(name: String) {
+    #expect(best([photo("/p/\(name)", modified: 5_000_000_000_000), photo("/p/DSC_1.jpg")]).path == "/p/DSC_1.jpg")
+  }
+
+  @Test func `a day in the name tells nothing where the file says when it was taken`() {
+    let dated = photo("/p/20190501_101010.jpg", modified: 5_000_000_000_000) {
+      $0.facts.capturedAt = CaptureTime(milliseconds: 0)
+    }
+    let older = photo("/p/DSC_1.jpg") { $0.facts.capturedAt = CaptureTime(milliseconds: 0) }
+    #expect(best([dated, older]).path == "/p/DSC_1.jpg")
+  }
+
   // MARK: Folders
 
   @Test(arguments: [
@@ -282,6 +309,9 @@ import Testing
     ("/p/Lake/deep/down/a.jpg", "/p/DCIM/a.jpg"), ("/p/Lake/a.jpg", "/p/100APPLE/a.jpg"),
     ("/p/2018-07-04 Lake/a.jpg", "/p/x/a.jpg"), ("/p/Sommer 2021/a.jpg", "/p/Download/a.jpg"),
     ("/backup/2018/Birthday/a.jpg", "/backup/Phone/a.jpg"),
+    ("/p/Trash the Dress Anna 2018/a.jpg", "/p/DCIM/a.jpg"), ("/p/Cache-cache chez Mamie 2019/a.jpg", "/p/Phone/a.jpg"),
+    ("/p/Download Festival 2019/a.jpg", "/p/DCIM/a.jpg"), ("/p/Thumbs up Party 2020/a.jpg", "/p/Neuer Ordner/a.jpg"),
+    ("/p/Lake/a.jpg", "/p/Backup Anna/a.jpg"), ("/p/Lake/a.jpg", "/p/Recently Deleted/a.jpg"),
   ])
   func `of equal files the one in a folder that somebody named stays before dumps and backups`(
     named: String, dump: String

@@ -15,6 +15,29 @@ func isNamedAsCopy(_ photo: ScannedPhoto) -> Bool {
   return [parts.first, parts.last].contains { $0.map { copySuffixes.contains(String($0)) } ?? false }
 }
 
+/// What the name of a photo tells besides the file: 2 for words that somebody gave it, 1 for a day that its file does not
+/// have, else 0.
+func tellingName(_ photo: ScannedPhoto) -> Int {
+  let parts = stem(of: photo).split { !$0.isLetter && !$0.isNumber }
+  let words = parts.filter { $0.count >= 3 && $0.allSatisfy(\.isLetter) && !wordsOfPrograms.contains(String($0)) }
+  let years = parts.filter { $0.count == 4 && ($0.hasPrefix("19") || $0.hasPrefix("20")) && $0.allSatisfy(\.isNumber) }
+  if !words.isEmpty, words.count + years.count >= 2 { return 2 }
+  return photo.capturedAt == nil && CaptureTime(inNameOf: photo.path) != nil ? 1 : 0
+}
+
+/// What cameras, phones and programs put into the names of files, and what they are called after something was done.
+private let wordsOfPrograms = copySuffixes.union([
+  "img", "dsc", "dscn", "dscf", "pict", "pxl", "mvimg", "vid", "pano", "burst", "cover", "hdr", "portrait", "night",
+  "image", "images", "imagen", "bild", "photo", "photos", "foto", "picture", "pic", "camera", "scan", "scanned",
+  "screenshot",
+  "screen", "shot", "bildschirmfoto", "capture", "whatsapp", "signal", "telegram", "snapchat", "instagram", "facebook",
+  "messenger", "viber", "received", "export", "exported", "edit", "edited", "bearbeitet", "modified", "original",
+  "full",
+  "small", "large", "medium", "thumb", "thumbnail", "view", "web", "final", "new", "old", "untitled", "unnamed", "temp",
+  "tmp",
+  "backup", "recovered", "file", "from", "the", "and",
+])
+
 /// The photos but those named as another one of them with a number behind: "IMG_1 2.jpg", "IMG_1-1.jpg", "IMG_1~2.jpg".
 func withoutNumbers(_ photos: [ScannedPhoto]) -> [Int] {
   let stems = Set(photos.map(stem(of:)))

@@ -17,7 +17,7 @@ enum FolderKind: Int, Comparable {
   init(of path: FilePath, below shared: Int) {
     let folders = path.removingLastComponent().components.dropFirst(shared).map { $0.string.lowercased() }
     let parts = folders.flatMap(Self.nameParts)
-    if parts.contains(where: Self.ofDiscarded.contains) {
+    if folders.contains(where: { Self.isNamed($0, by: Self.ofDiscarded) }) {
       self = .discarded
     } else if folders.contains(where: Self.isDump) {
       self = .dump
@@ -34,12 +34,24 @@ enum FolderKind: Int, Comparable {
   /// A name of a backup, or one that says nothing but where photos came from: "Camera Roll", but not "Old Town Prague".
   private static func isDump(_ folder: String) -> Bool {
     let parts = nameParts(folder)
-    if isOfCamera(folder) || parts.contains(where: ofDump.contains) { return true }
+    if isOfCamera(folder) || isNamed(folder, by: ofDump) { return true }
     let names = parts.filter { $0.contains(where: \.isLetter) && !ofAnyFolder.contains($0) }
     // "New Folder (2)".
     if names.isEmpty { return !Set(parts).isDisjoint(with: ["new", "neuer", "nouveau", "nueva"]) }
     return names.allSatisfy { ofSource.contains($0) || $0.contains(where: \.isNumber) }
       && names.contains(where: ofSource.contains)
+  }
+
+  /// A name that has one of these words: "Deleted", "Backup Anna". Among more words of somebody's own, or with a year, it is
+  /// one of them: "Trash the Dress Anna", "Download Festival 2019".
+  private static func isNamed(_ folder: String, by words: Set<String>) -> Bool {
+    let parts = nameParts(folder)
+    guard parts.contains(where: words.contains) else { return false }
+    let own = parts.filter { part in
+      part.count { $0.isLetter } >= 3
+        && ![words, ofDiscarded, ofDump, ofSource, ofAnyFolder].contains { $0.contains(part) }
+    }
+    return own.isEmpty || own.count == 1 && !parts.contains(where: isYear)
   }
 
   /// "100APPLE", "101_PANA": three digits and five characters (DCF, JEITA CP-3461).
