@@ -32,6 +32,24 @@ import Testing
     #expect(!PhotoAnalysis.comparison(of: again, original).firstRoundsToSecond)
   }
 
+  @Test(arguments: [(1.12, true), (0.88, true), (1, false)])
+  func `stronger and weaker colours are other colours, saved again they are the same`(factor: Double, isOther: Bool)
+    async throws
+  {
+    let picture = TestPictures.scene(seed: 502, size: PixelSize(width: 960, height: 720))
+    var changed = picture.pixels
+    for first in stride(from: 0, to: changed.count, by: 3) {
+      let gray = (first..<first + 3).reduce(0.0) { $0 + Double(picture.pixels[$1]) / 3 }
+      for index in first..<first + 3 {
+        changed[index] = UInt8(clamping: Int((gray + factor * (Double(picture.pixels[index]) - gray)).rounded()))
+      }
+    }
+    let edited = RGBPicture(width: picture.width, height: picture.height, pixels: changed)
+    let comparison = try await comparison(
+      of: pixels(pngData(of: picture)), pixels(jpegData(of: edited, quality: 80)))
+    #expect(comparison.hasOtherColours == isOther)
+  }
+
   @Test(arguments: [75, 80, 88])
   func `what an edit made of a JPEG is not taken for its original`(quality: Int) async throws {
     let jpeg = try await pixels(jpegData(of: picture(501), quality: quality))
