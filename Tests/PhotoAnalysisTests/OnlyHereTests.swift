@@ -89,6 +89,35 @@ import Testing
     #expect(obstacle?.text(richer)?.hasPrefix("only here: ") == true)
   }
 
+  @Test(arguments: rows)
+  func `a blurry photo is not proposed for its first picture where its file holds more, or words`(_ row: Row) {
+    var contents = PhotoContents()
+    row.put(&contents)
+    let photo = scanned("/a", Self.scene, digest: 1) {
+      $0.contents = contents
+      $0.sharpness = 0.01
+    }
+    let isOfPicture: Set<Holding> = [
+      .alpha, .bitsPerChannel, .gamut, .gainMap, .hdr, .depthMap, .storedJPEG, .copyright, .gps, .time, .edited,
+    ]
+    let isProposed = isOfPicture.contains(row.holding)
+    let issue = findings(of: [photo], settings: ScanSettings()).issues(in: .blurry).first
+    #expect(issue?.isPreselected == isProposed)
+    #expect(issue?.why.contains("only here") == (!isProposed && !photo.isChosen))
+  }
+
+  @Test func `a blurry photo is not proposed where part of it is missing, or something may belong to it`() {
+    func blurry(_ change: (inout ScannedPhoto) -> Void) -> PhotoIssue? {
+      var photo = scanned("/a", Self.scene, digest: 1) { $0.sharpness = 0.01 }
+      change(&photo)
+      return findings(of: [photo], settings: ScanSettings()).issues(in: .blurry).first
+    }
+    #expect(blurry { _ in }?.isPreselected == true)
+    let damaged = blurry { $0.features?.decodeWarnings = 1 }
+    #expect(damaged?.isPreselected == false && damaged?.why.contains("missing or damaged") == true)
+    #expect(blurry { $0.namesakes = [NamesakeFile(path: "/a.wav", reason: .byChance)] }?.isPreselected == false)
+  }
+
   static let rejections: [Row] = [
     Row(holding: .rating) { $0.metadata.rating = -1 }, Row(holding: .pick) { $0.metadata.isPicked = false },
   ]
@@ -174,6 +203,16 @@ import Testing
       $0.facts.model = "iPhone 15"
     }
     #expect(try obstacles(heic) == [nil, .holdsCameraData])
+  }
+
+  @Test(arguments: [(ImageFormat.jpeg, ImageFormat.heic), (.heic, .jpeg), (.webp, .avif), (.png, .heic)])
+  func `of two formats that look the same neither is the original`(format: ImageFormat, other: ImageFormat) {
+    let first = scanned("/a", Self.scene, digest: 1) { $0.format = format }
+    let second = scanned("/b", Self.scene, digest: 2) { $0.format = other }
+    var verification = PairVerification(
+      inliers: 100, spread: 1, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1, haveSamePixels: false)
+    verification.comparison = PairComparison(colour: 0, region: 0)
+    #expect(obstacle(toProposing: first, inFavourOf: second, verification, isSamePicture: true) == .isOriginUnknown)
   }
 
   private func verifications(_ a: ScannedPhoto, _ b: ScannedPhoto, _ verified: VerifiedPairs) -> PairVerification? {

@@ -24,7 +24,7 @@ import Testing
   func `nothing that is proposed holds what its keeper lacks, lies in a bin or breaks a set`(seed: UInt64) throws {
     var random = SplitMix64(seed: 3300 + seed)
     var seen = Seen()
-    for round in 0..<250 {
+    for round in 0..<500 {
       let library = library(round, &random)
       let found = findings(of: library.photos, verified: library.verified, settings: library.settings)
       check(found, of: library, &seen)
@@ -59,6 +59,8 @@ import Testing
         seen.alone += 1
         #expect(photo.permanence.name == .plain)
         #expect(photo.companions.isEmpty)
+        #expect(photo.features?.decodeWarnings == 0)
+        #expect(photo.contents?.besidesFirstPicture == [])
         #expect(!library.settings.ratingsAreSacred || !photo.isChosen)
       }
     }

@@ -17,16 +17,16 @@ func isNamedAsCopy(_ photo: ScannedPhoto) -> Bool {
 
 /// What the name of a photo tells besides the file: 2 for words that somebody gave it, 1 for a day that its file does not
 /// have, else 0.
-func tellingName(_ photo: ScannedPhoto) -> Int {
+func nameRank(_ photo: ScannedPhoto) -> Int {
   let parts = stem(of: photo).split { !$0.isLetter && !$0.isNumber }
-  let words = parts.filter { $0.count >= 3 && $0.allSatisfy(\.isLetter) && !wordsOfPrograms.contains(String($0)) }
+  let texts = parts.filter { $0.count >= 3 && $0.allSatisfy(\.isLetter) && !namesOfPrograms.contains(String($0)) }
   let years = parts.filter { $0.count == 4 && ($0.hasPrefix("19") || $0.hasPrefix("20")) && $0.allSatisfy(\.isNumber) }
-  if !words.isEmpty, words.count + years.count >= 2 { return 2 }
+  if !texts.isEmpty, texts.count + years.count >= 2 { return 2 }
   return photo.capturedAt == nil && CaptureTime(inNameOf: photo.path) != nil ? 1 : 0
 }
 
 /// What cameras, phones and programs put into the names of files, and what they are called after something was done.
-private let wordsOfPrograms = copySuffixes.union([
+private let namesOfPrograms = copySuffixes.union([
   "img", "dsc", "dscn", "dscf", "pict", "pxl", "mvimg", "vid", "pano", "burst", "cover", "hdr", "portrait", "night",
   "image", "images", "imagen", "bild", "photo", "photos", "foto", "picture", "pic", "camera", "scan", "scanned",
   "screenshot",

@@ -112,7 +112,7 @@ extension FindingsIndex {
       if wasKept { why.add(keptBeforeText) }
       let obstacle = obstacle(
         toProposing: photo, in: sets[index], wasKept: wasKept, ratingsAreSacred: settings.ratingsAreSacred)
-      if obstacle == .isChosen, let text = obstacle?.text(photo) { why.add(text) }
+      if let text = obstacle?.textOfBlurry(photo) { why.add(text) }
       why += blurText(sharpness: sharpness, threshold: threshold)
       return PhotoIssue(
         path: photo.path, category: .blurry, confidence: threshold > 0 ? (threshold - sharpness) / threshold : 0,

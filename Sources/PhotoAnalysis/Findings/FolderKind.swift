@@ -44,12 +44,12 @@ enum FolderKind: Int, Comparable {
 
   /// A name that has one of these words: "Deleted", "Backup Anna". Among more words of somebody's own, or with a year, it is
   /// one of them: "Trash the Dress Anna", "Download Festival 2019".
-  private static func isNamed(_ folder: String, by words: Set<String>) -> Bool {
+  private static func isNamed(_ folder: String, by markers: Set<String>) -> Bool {
     let parts = nameParts(folder)
-    guard parts.contains(where: words.contains) else { return false }
+    guard parts.contains(where: markers.contains) else { return false }
     let own = parts.filter { part in
       part.count { $0.isLetter } >= 3
-        && ![words, ofDiscarded, ofDump, ofSource, ofAnyFolder].contains { $0.contains(part) }
+        && ![markers, ofDiscarded, ofDump, ofSource, ofAnyFolder].contains { $0.contains(part) }
     }
     return own.isEmpty || own.count == 1 && !parts.contains(where: isYear)
   }

@@ -257,8 +257,8 @@ private let keeperCriteria: [KeeperRule: [KeeperCriterion]] = [
       { $0.features?.format.misleadingEnding(of: $0.path) == nil ? 1 : 0 },
       text: { kept, _ in "its name ends as \(kept.features?.format.title ?? "its format") should" }),
     .largest(
-      tellingName,
-      text: { kept, _ in tellingName(kept) == 2 ? "the one with words in its name" : "the one with the day in its name"
+      nameRank,
+      text: { kept, _ in nameRank(kept) == 2 ? "the one with words in its name" : "the one with the day in its name"
       }),
     KeeperCriterion(best: oldestFiles, text: { _, _ in "the older file" }),
   ],

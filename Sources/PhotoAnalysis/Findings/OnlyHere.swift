@@ -45,15 +45,22 @@ extension ScannedPhoto {
     return pair.first == digest ? verification.hasFirstMoreParts : verification.hasSecondMoreParts
   }
 
+  /// Whether something lies beside it that may belong to it, or to another file.
+  var hasDoubtfulSidecar: Bool { namesakes.contains(where: \.isDoubtful) }
+
   /// Whether something lies beside it that may belong to it, or to another file, and does not lie beside the other.
   func hasDoubtfulSidecar(besides other: ScannedPhoto) -> Bool {
-    namesakes.contains { [.ambiguous, .byChance].contains($0.reason) && !other.namesakes.contains($0) }
+    namesakes.contains { $0.isDoubtful && !other.namesakes.contains($0) }
   }
 
   /// Somebody sorted the photo out, in its file or in a sidecar.
   var isRejected: Bool { contents?.metadata.isRejected == true }
 
   fileprivate var hasSidecar: Bool { companions.contains { $0.role == .sidecar } }
+}
+
+extension NamesakeFile {
+  fileprivate var isDoubtful: Bool { [.ambiguous, .byChance].contains(reason) }
 }
 
 extension PairComparison {
@@ -65,6 +72,16 @@ extension PairComparison {
 }
 
 extension PhotoContents {
+  /// What the file holds behind its first picture, and what somebody wrote about it: no look at that picture tells what
+  /// these are worth.
+  var besidesFirstPicture: [Holding] {
+    let counting: Set<Holding> = [
+      .frames, .pages, .stereo, .movieSeconds, .sound, .keywords, .title, .caption, .people,
+    ]
+    return (picturesMissing(in: PhotoContents(), areSame: true) + metadata.missing(in: DescriptiveMetadata()))
+      .filter(counting.contains)
+  }
+
   /// Pictures, planes and tracks that the other one has not.
   ///
   /// - Parameter areSame: All pictures of both files were found to be equal.

@@ -19,6 +19,8 @@ package enum ProposalObstacle: Hashable, Sendable {
   case holdsCameraData
   /// The file has a part besides its pixels that the keeper's has not: what people wrote, or one that nobody knows.
   case holdsOtherParts
+  /// Part of the file is missing or cannot be read.
+  case isDamaged
   case isKeeperDamaged
   /// Somebody sorted the keeper out, and not the photo.
   case isKeeperRejected
@@ -43,8 +45,10 @@ package func obstacle(
 ) -> ProposalObstacle? {
   if let obstacle = standingObstacle(photo, set, wasKept: wasKept) { return obstacle }
   if ratingsAreSacred, photo.isChosen { return .isChosen }
-  // What lies beside it was not looked at, and may be sharp or edited.
-  if !photo.holdingCompanions.isEmpty { return .companions }
+  if photo.features?.isDamaged == true { return .isDamaged }
+  // Only the first picture was looked at: what lies behind it or beside it may be sharp or edited.
+  if !photo.holdingCompanions.isEmpty || photo.hasDoubtfulSidecar { return .companions }
+  if let holdings = photo.contents?.besidesFirstPicture, !holdings.isEmpty { return .holds(holdings) }
   if photo.features?.format == .raw { return .isRAW }
   return photo.permanence.name == .plain ? nil : .location(of: photo)
 }
@@ -93,14 +97,13 @@ package func obstacle(
   if photo.hasMoreParts(than: keeper, verification) { return .holdsOtherParts }
   guard isSamePicture, verification?.comparison != nil else { return .isAnotherPicture }
   switch descent(of: keeper, photo, verification) {
-  case .secondFromFirst, .firstHasMore: return nil
-  case .firstFromSecond, .secondHasMore: return .isOriginal
+  case .secondFromFirst: return nil
+  case .firstFromSecond: return .isOriginal
   case .unknown:
-    // The same first picture, of which the keeper has more frames, pages or depth. A lossless file may be made from a
-    // lossy one.
+    // The same first picture, of which the keeper has more frames, pages or depth. In another format it may be made from
+    // this one: every format but JPEG can do so without a loss.
     let isSameAtSight = verification?.comparison.map { $0.region < 0.02 && $0.colour < 0.1 } ?? false
-    let mayBeMade = other.format.isLossless && !mine.format.isLossless
-    return isSameAtSight && mine.pixelSize == other.pixelSize && !mayBeMade ? nil : .isOriginUnknown
+    return isSameAtSight && mine.pixelSize == other.pixelSize && mine.format == other.format ? nil : .isOriginUnknown
   }
 }
 
@@ -115,10 +118,21 @@ extension ProposalObstacle {
     case .holdsCameraData: "the camera's data are only here"
     case .holdsOtherParts: "this file has more in it than its picture, and the keeper lacks that"
     case .isChosen: "you chose this one: \(photo.contents.map { chosenText($0.metadata) } ?? "")"
+    case .isDamaged: "part of the file is missing or damaged, so that nobody knows what it looked like"
     case .isKeeperDamaged: "the keeper is damaged"
     case .isKeeperRejected: "the keeper is marked as rejected"
     case .isRAW: "a RAW is no copy of what its preview shows"
     case .companions, .isProtected, .isPartOfSet, .wasKept, .isAnotherPicture: nil
+    }
+  }
+}
+
+extension ProposalObstacle {
+  /// The text for a blurry photo, which goes in favour of no other; nil where another line says it already.
+  func textOfBlurry(_ photo: ScannedPhoto) -> String? {
+    switch self {
+    case .isChosen, .isDamaged, .holds: text(photo)
+    default: nil
     }
   }
 }

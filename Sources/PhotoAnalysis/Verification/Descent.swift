@@ -5,9 +5,6 @@ package enum Descent: Sendable {
   /// The first was surely made from the second: saved again, converted, enlarged or shrunk.
   case firstFromSecond
   case secondFromFirst
-  /// The first surely has what the second has not, and was not made from it.
-  case firstHasMore
-  case secondHasMore
   case unknown
 }
 
@@ -51,8 +48,6 @@ package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verificat
   case (_, true): return roundsToFirst ? .unknown : .secondFromFirst
   default: break
   }
-  // Auxiliary pictures are written by the device alone.
-  if a.contents.isOfDevice != b.contents.isOfDevice { return a.contents.isOfDevice ? .firstHasMore : .secondHasMore }
   if roundsToSecond == roundsToFirst { return .unknown }
   return roundsToSecond ? .secondFromFirst : .firstFromSecond
 }
