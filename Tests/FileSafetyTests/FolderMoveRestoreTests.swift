@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -34,6 +35,28 @@ import Testing
     let copy = library.album.appending(name: "IMG_1.jpg")
     #expect(report.outcomes.compactMap(\.remark) == [.restoredFileDiffers(library.items[0].path, copy: copy)])
     #expect(library.albumNames == ["IMG_1.jpg"])
+  }
+
+  @Test(arguments: 2..<5)
+  func `where the journal takes nothing more, no more photos come back, and each of them is whole`(last: Int) throws {
+    let library = try FolderMoveScenery.filled(.across)
+    try library.scenery.move(library.items, operations: library.calls())
+    let entries = Mutex(0)
+    let operations = FileOperations { operation in
+      guard operation == .journal else { return nil }
+      return entries.withLock { count in
+        count += 1
+        return count > last ? .noSpace : nil
+      }
+    }
+
+    let report = try library.scenery.restore(operations: library.calls(operations))
+
+    // Two entries before the first photo, then some for its copy. Nothing is asked of the journal after it refused.
+    #expect(entries.withLock(\.self) == last + 1)
+    #expect(report.restoredFiles == 1 && !report.isRecorded)
+    #expect(report.outcomes.count == 4)
+    #expect(try library.problems(copiesMayStay: true) == [])
   }
 
   @Test func `a photo comes back although the folder of its copy is away, and the copy is named`() throws {

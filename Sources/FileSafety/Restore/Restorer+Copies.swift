@@ -43,11 +43,11 @@ extension Restorer {
       if outcome.isMoved { ends[position].remark = nil }
       if case .unknown(let error) = outcome.result { ends[position].warnings.append(error) }
     }
-    if let report {
-      for (position, _) in files where !report.isRecorded || !report.warnings.isEmpty {
-        ends[position].warnings +=
-          report.warnings.isEmpty ? [.journalFailed(photo.first?.path ?? "/")] : report.warnings
-      }
+    // Without a report the journal did not even take the beginning.
+    let warnings = report?.warnings ?? []
+    let isRecorded = report?.isRecorded ?? false
+    for (position, file) in files where !isRecorded || !warnings.isEmpty {
+      ends[position].warnings += warnings + (isRecorded ? [] : [.journalFailed(file.path)])
     }
   }
 

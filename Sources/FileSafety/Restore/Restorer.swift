@@ -51,6 +51,8 @@ package struct Restorer: Sendable {
       if !report.wasStopped, isStopped() { report.wasStopped = true }
       var ends = ends(of: photo, in: batch, after: report)
       retireCopies(of: photo, &ends, in: batch)
+      // Nothing more is touched where nothing can be written down, and no more is waited for.
+      if ends.contains(where: \.isJournalBroken) { report.isRecorded = false }
       for (file, end) in zip(photo, ends) {
         report.warnings += end.warnings
         if end.isOpen {
@@ -84,6 +86,13 @@ package struct Restorer: Sendable {
     var isOpen: Bool {
       if case .unknown = result { return true }
       return !warnings.isEmpty
+    }
+
+    /// Whether the journal took no more.
+    var isJournalBroken: Bool {
+      (warnings + [result.obstacle].compactMap(\.self)).contains {
+        if case .journalFailed = $0 { true } else { false }
+      }
     }
   }
 
