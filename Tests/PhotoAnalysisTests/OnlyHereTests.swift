@@ -103,7 +103,7 @@ import Testing
     let isProposed = isOfPicture.contains(row.holding)
     let issue = findings(of: [photo], settings: ScanSettings()).issues(in: .blurry).first
     #expect(issue?.isPreselected == isProposed)
-    #expect(issue?.why.contains("only here") == (!isProposed && !photo.isChosen))
+    #expect(issue?.why.contains("also in this file: ") == (!isProposed && !photo.isChosen))
   }
 
   @Test func `a blurry photo is not proposed where part of it is missing, or something may belong to it`() {

@@ -118,7 +118,7 @@ extension ProposalObstacle {
     case .holdsCameraData: "the camera's data are only here"
     case .holdsOtherParts: "this file has more in it than its picture, and the keeper lacks that"
     case .isChosen: "you chose this one: \(photo.contents.map { chosenText($0.metadata) } ?? "")"
-    case .isDamaged: "part of the file is missing or damaged, so that nobody knows what it looked like"
+    case .isDamaged: "part of the file is missing or damaged: it may have been sharp"
     case .isKeeperDamaged: "the keeper is damaged"
     case .isKeeperRejected: "the keeper is marked as rejected"
     case .isRAW: "a RAW is no copy of what its preview shows"
@@ -131,7 +131,8 @@ extension ProposalObstacle {
   /// The text for a blurry photo, which goes in favour of no other; nil where another line says it already.
   func textOfBlurry(_ photo: ScannedPhoto) -> String? {
     switch self {
-    case .isChosen, .isDamaged, .holds: text(photo)
+    case .isChosen, .isDamaged: text(photo)
+    case .holds(let holdings): holdingsTitle(holdings, in: photo).map { "also in this file: " + $0 }
     default: nil
     }
   }
