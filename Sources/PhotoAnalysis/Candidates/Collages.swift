@@ -53,17 +53,14 @@ extension CandidatePairs {
     guard !parts.isEmpty else { return pairs }
     let alike = Set(pairs.lazy.filter { $0.similarity >= LinkedSimilarities.known }.map(\.key))
     var dropped: Set<UInt64> = []
+    func key(_ one: Int, _ other: Int) -> UInt64 { indexPairKey(min(one, other), max(one, other)) }
     for (picture, parts) in parts {
       let isCollage = parts.indices.contains { index in
         parts[..<index].contains { other in
-          parts[index].inset.isBeside(other.inset)
-            && !alike.contains(
-              indexPairKey(min(parts[index].photo, other.photo), max(parts[index].photo, other.photo)))
+          parts[index].inset.isBeside(other.inset) && !alike.contains(key(parts[index].photo, other.photo))
         }
       }
-      if isCollage {
-        for (photo, _) in parts { dropped.insert(indexPairKey(min(picture, photo), max(picture, photo))) }
-      }
+      if isCollage { for (photo, _) in parts { dropped.insert(key(picture, photo)) } }
     }
     return dropped.isEmpty ? pairs : pairs.filter { !dropped.contains($0.key) }
   }

@@ -20,7 +20,7 @@ func isNamedAsCopy(_ photo: ScannedPhoto) -> Bool {
 func nameRank(_ photo: ScannedPhoto) -> Int {
   let parts = stem(of: photo).split { !$0.isLetter && !$0.isNumber }
   let texts = parts.filter { $0.count >= 3 && $0.allSatisfy(\.isLetter) && !namesOfPrograms.contains(String($0)) }
-  let years = parts.filter { $0.count == 4 && ($0.hasPrefix("19") || $0.hasPrefix("20")) && $0.allSatisfy(\.isNumber) }
+  let years = parts.filter { FolderKind.isYear(String($0)) }
   if !texts.isEmpty, texts.count + years.count >= 2 { return 2 }
   return photo.capturedAt == nil && CaptureTime(inNameOf: photo.path) != nil ? 1 : 0
 }
@@ -29,13 +29,10 @@ func nameRank(_ photo: ScannedPhoto) -> Int {
 private let namesOfPrograms = copySuffixes.union([
   "img", "dsc", "dscn", "dscf", "pict", "pxl", "mvimg", "vid", "pano", "burst", "cover", "hdr", "portrait", "night",
   "image", "images", "imagen", "bild", "photo", "photos", "foto", "picture", "pic", "camera", "scan", "scanned",
-  "screenshot",
-  "screen", "shot", "bildschirmfoto", "capture", "whatsapp", "signal", "telegram", "snapchat", "instagram", "facebook",
-  "messenger", "viber", "received", "export", "exported", "edit", "edited", "bearbeitet", "modified", "original",
-  "full",
-  "small", "large", "medium", "thumb", "thumbnail", "view", "web", "final", "new", "old", "untitled", "unnamed", "temp",
-  "tmp",
-  "backup", "recovered", "file", "from", "the", "and",
+  "screenshot", "screen", "shot", "bildschirmfoto", "capture", "whatsapp", "signal", "telegram", "snapchat",
+  "instagram", "facebook", "messenger", "viber", "received", "export", "exported", "edit", "edited", "bearbeitet",
+  "modified", "original", "full", "small", "large", "medium", "thumb", "thumbnail", "view", "web", "final", "new",
+  "old", "untitled", "unnamed", "temp", "tmp", "backup", "recovered", "file", "from", "the", "and",
 ])
 
 /// The photos but those named as another one of them with a number behind: "IMG_1 2.jpg", "IMG_1-1.jpg", "IMG_1~2.jpg".

@@ -61,7 +61,7 @@ enum FolderKind: Int, Comparable {
   }
 
   /// "2018", also where a month and a day follow.
-  private static func isYear(_ part: String) -> Bool {
+  static func isYear(_ part: String) -> Bool {
     [4, 6, 8].contains(part.count) && part.allSatisfy(\.isNumber) && (part.hasPrefix("19") || part.hasPrefix("20"))
   }
 
