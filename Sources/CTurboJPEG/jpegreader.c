@@ -46,12 +46,21 @@ static bool only_fills(j_common_ptr decoder) {
   return end - start == discarded || end - start == discarded + 1;
 }
 
+// Some old cameras leave the end marker out. Where coded pixels are missing, too, the decoder warns of those besides; not
+// between two scans, and not with arithmetic codes.
+static bool lacks_only_end_marker(j_common_ptr decoder) {
+  if (decoder->err->msg_code != JWRN_JPEG_EOF || !decoder->is_decompressor) return false;
+  const struct jpeg_decompress_struct *source = (j_decompress_ptr)decoder;
+  return !source->progressive_mode && !source->arith_code && source->comps_in_scan == source->num_components;
+}
+
 static void on_message(j_common_ptr decoder, int level) {
   if (level >= 0) return;
   decoder->err->num_warnings++;
   // An odd header harms no pixel.
   int code = decoder->err->msg_code;
-  if (code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM || only_fills(decoder)) return;
+  if (code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM) return;
+  if (only_fills(decoder) || lacks_only_end_marker(decoder)) return;
   JPEGReader *reader = reader_of(decoder);
   if (reader->warnings < INT32_MAX) reader->warnings++;
 }

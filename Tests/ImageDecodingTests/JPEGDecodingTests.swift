@@ -105,6 +105,19 @@ import Testing
     #expect(whole.warnings == 0)
   }
 
+  @Test func `a JPEG is whole without its end marker, unless pixels may follow it`() throws {
+    let forms = [
+      (bytes: jpegData(of: scene), isWhole: true), (jpegData(of: scene, progressive: true), false),
+      (jpegData(of: scene, arithmetic: true), false),
+    ]
+    for (bytes, isWhole) in forms {
+      for cut in 1...2 {
+        #expect(try (decodePicture(bytes.dropLast(cut), minimumLongSide: nil).warnings == 0) == isWhole)
+      }
+      #expect(try decodePicture(bytes.dropLast(12), minimumLongSide: nil).warnings > 0)
+    }
+  }
+
   @Test func `a JPEG cut off before its first pixel is refused`() throws {
     let bytes = jpegData(of: scene)
     let scan = try #require((0..<bytes.count - 1).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })

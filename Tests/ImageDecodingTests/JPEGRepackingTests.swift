@@ -126,9 +126,17 @@ import Testing
 
     let gap = Array(original[..<scan] + original[(scan + 300)...])
 
-    for bytes in [Array(original[..<scan]), original.dropLast(2), gap] {
+    for bytes in [Array(original[..<scan]), original.dropLast(12), gap] {
       #expect(throws: ShrinkRefusal.damaged) { try shrunken(bytes, by: .lossless) }
     }
+  }
+
+  @Test func `a JPEG that lacks only its end marker gets one`() throws {
+    let original = jpegData(of: Self.scene, form: Self.form { $0.restartInterval = 2 })
+    let whole = try shrunken(original, by: .lossless).bytes
+
+    #expect(try shrunken(original.dropLast(2), by: .lossless).bytes == whole)
+    #expect(whole.suffix(2) == [0xFF, 0xD9])
   }
 
   @Test func `other processes and depths are refused`() throws {
