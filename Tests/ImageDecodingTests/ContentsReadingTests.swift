@@ -41,6 +41,17 @@ import Testing
     #expect(!photoContents(of: jpegData(of: picture) + jpegData(of: picture)).hasGainMap)
   }
 
+  @Test func `a picture behind another one of its size is a view, whatever it says of itself, unless it is a map`() {
+    let first = jpegData(of: picture)
+    let small = jpegData(of: TestPictures.scene(seed: 3, size: PixelSize(width: 40, height: 30)))
+    let depth = embedding(xmp: xmpPacket("dc:title=\"DepthData\""), in: first)
+
+    #expect(photoContents(of: first + jpegData(of: picture, progressive: true)).pages == 2)
+    #expect(photoContents(of: first + first + small + first).pages == 3)
+    for others in [small, depth] { #expect(photoContents(of: first + others).pages == 1) }
+    #expect(photoContents(of: jpeg(xmp: "hdrgm:Version=\"1.0\"") + first).pages == 1)
+  }
+
   @Test func `a movie behind a picture is found with its length, whatever the picture is`() {
     var form = MovieForm(createdAt: 1_700_000_000_000)
     form.milliseconds = 3100

@@ -75,26 +75,21 @@ private func forEachChunk(
 package func lumaSteps(ofJPEG bytes: [UInt8]) -> [Int] {
   let view = ByteView(bytes)
   var tables: [Int: [Int]] = [:]
-  var table = 0
-  for (marker, content) in JPEGPicture(view, at: 0).segments {
-    switch marker {
-    case 0xDB:
-      var position = content.lowerBound
-      while position < content.upperBound, let head = view.big(at: position, length: 1) {
-        let length = head >> 4 == 0 ? 1 : 2
-        let values = (0..<64).compactMap { view.big(at: position + 1 + $0 * length, length: length) }
-        guard values.count == 64, values.allSatisfy({ $0 > 0 }) else { break }
-        var steps = [Int](repeating: 1, count: 64)
-        for (index, value) in zip(zigzag, values) { steps[index] = value }
-        tables[head & 15] = steps
-        position += 1 + 64 * length
-      }
-    case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
-      // The first component: its name, its sampling, its table.
-      table = view.big(at: content.lowerBound + 8, length: 1) ?? 0
-    default: break
+  let picture = JPEGPicture(view, at: 0)
+  for (marker, content) in picture.segments where marker == 0xDB {
+    var position = content.lowerBound
+    while position < content.upperBound, let head = view.big(at: position, length: 1) {
+      let length = head >> 4 == 0 ? 1 : 2
+      let values = (0..<64).compactMap { view.big(at: position + 1 + $0 * length, length: length) }
+      guard values.count == 64, values.allSatisfy({ $0 > 0 }) else { break }
+      var steps = [Int](repeating: 1, count: 64)
+      for (index, value) in zip(zigzag, values) { steps[index] = value }
+      tables[head & 15] = steps
+      position += 1 + 64 * length
     }
   }
+  // The first component: its name, its sampling, its table.
+  let table = picture.frame.flatMap { view.big(at: $0 + 8, length: 1) } ?? 0
   return tables[table] ?? []
 }
 

@@ -10,6 +10,11 @@ struct JPEGPicture {
 
   private static let mostSegments = 4096
 
+  /// Where the content of its frame header begins (ITU-T T.81, B.2.2): a byte of depth, then height and width.
+  var frame: Int? {
+    segments.first { 0xC0...0xCF ~= $0.marker && ![0xC4, 0xC8, 0xCC].contains($0.marker) }?.content.lowerBound
+  }
+
   /// - Parameters:
   ///   - start: Of its first marker, FF D8.
   ///   - endsAtScan: Whether the segments before the first scan are enough; where the picture ends is not known then.
@@ -98,11 +103,10 @@ extension PhotoContents {
         }
       case 0xE3: if view.has("_JPSJPS_", at: content.lowerBound) { isStereo = true }
       case 0xED: addPhotoshop(view.slice(content))
-      case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
-        bitsPerChannel = view.big(at: content.lowerBound, length: 1) ?? 8
       default: break
       }
     }
+    if let frame = primary.frame { bitsPerChannel = view.big(at: frame, length: 1) ?? 8 }
     if !profile.isEmpty { gamut = ImageDecoding.gamut(ofICCProfile: profile) }
     // Announced by the first picture; a copy of that picture alone announces it, too.
     let announcesGainMap = hasGainMap
@@ -125,22 +129,27 @@ extension PhotoContents {
     // CIPA DC-007, table 4: disparity, multi-angle, panorama.
     let views = types.count { [0x020001, 0x020002, 0x020003].contains($0) }
     if types.contains(0x020002) { isStereo = true }
-    if views > 1 { pages = views }
+    // One that does not say what it is may be a view where it has the size of the first.
+    var others = 0
+    let size = primary.frame.flatMap { view.big(at: $0 + 1, length: 4) }
+    defer { if max(views, 1 + others) > 1 { pages = max(views, 1 + others) } }
     var start = primary.end
     for _ in 0..<16 {
       guard let next = view.first([0xFF, 0xD8, 0xFF], from: start) else { return }
       let picture = JPEGPicture(view, at: next)
+      var isMap = hasGainMap
       for (marker, content) in picture.segments where marker == 0xE1 || marker == 0xE2 {
         let segment = view.slice(content)
         if segment.contains(sequence: "hdrgm:Version") || segment.contains(sequence: "HDRGainMap")
           || segment.contains(sequence: "urn:iso:std:iso:ts:21496")
         {
-          hasGainMap = true
+          (hasGainMap, isMap) = (true, true)
         }
         if segment.contains(sequence: "DepthData") || segment.contains(sequence: "PortraitEffectsMatte") {
-          hasDepthMap = true
+          (hasDepthMap, isMap) = (true, true)
         }
       }
+      if !isMap, let size, picture.frame.flatMap({ view.big(at: $0 + 1, length: 4) }) == size { others += 1 }
       start = picture.end
     }
   }
