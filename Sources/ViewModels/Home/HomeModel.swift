@@ -12,7 +12,7 @@ package final class HomeModel {
   private let keys: KeyTable
   private let pictures: PictureLoader?
   private let history: HistoryModel
-  /// The figures of all photos, with the changes of review and measurements that they are of.
+  /// The figures of all photos.
   private var figures: PhotoFigures?
   /// The photos that each card shows pictures of.
   private var pictured: [HomeState.Focus: [ScannedPhoto]] = [:]
@@ -207,15 +207,16 @@ package final class HomeModel {
       (state.allPhotos, state.large) = (nil, nil)
       return
     }
-    let changeCounts = [library.changeCounts.review, library.measurements.changeCount]
+    let subject = PhotoFigures.Subject(review, library.measurements)
     let known =
-      figures.flatMap { $0.changeCounts == changeCounts ? $0 : nil }
-      ?? PhotoFigures(changeCounts, review, library.measurements)
+      figures.flatMap { $0.subject == subject ? $0 : nil } ?? PhotoFigures(subject, review, library.measurements)
     figures = known
     state.allPhotos = HomeState.AllPhotos(
       photos: review.photos.count, bytes: known.bytes, viewed: review.goneThroughCount)
     state.large = HomeState.Large(photos: review.photos.count, bytes: known.bytes, gain: known.gain)
-    (pictured[.allPhotos], pictured[.large]) = (known.unviewed, known.largest)
+    let unviewed = (0..<review.photos.end).lazy.filter { !review.isGoneThrough($0) }
+      .compactMap { review.photos[index: $0] }.prefix(Layout.pictures)
+    (pictured[.allPhotos], pictured[.large]) = (Array(unviewed), known.largest)
   }
 
   private var trashLine: String {

@@ -1,27 +1,35 @@
 import PhotoModel
 import Review
+import SystemPackage
 
 /// The figures of all photos of a library, which take a pass over them.
 struct PhotoFigures {
-  /// The changes of review and measurements that the figures are of.
-  let changeCounts: [Int]
+  /// What the figures are of: none of it changes with a decision.
+  struct Subject: Equatable {
+    private let scan: LibraryPhotos.Scan
+    private let photoChanges: Int
+    private let keptWhole: [FilePath: SetKind]
+    private let measurementChanges: Int
+
+    init(_ review: Review, _ measurements: ShrinkMeasurements) {
+      (scan, photoChanges) = (review.photos.scan, review.photos.changeCount)
+      (keptWhole, measurementChanges) = (review.grouping.keptWhole, measurements.changeCount)
+    }
+  }
+
+  let subject: Subject
   /// What the photos could become with nothing lost; nil before all were measured.
   let gain: ShrinkGain?
   /// The size of all files of the photos.
   private(set) var bytes = ByteCount.zero
-  /// The first photos that were not looked at.
-  let unviewed: [ScannedPhoto]
   /// The photos with the largest files, the largest first.
   let largest: [ScannedPhoto]
 
-  init(_ changeCounts: [Int], _ review: Review, _ measurements: ShrinkMeasurements) {
-    self.changeCounts = changeCounts
+  init(_ subject: Subject, _ review: Review, _ measurements: ShrinkMeasurements) {
+    self.subject = subject
     gain = measurements.gain(of: review)
+    let list = review.photos.list
     let most = HomeModel.Layout.pictures
-    let photos = review.photos
-    unviewed = (0..<photos.end).lazy.filter { !review.isGoneThrough($0) }.compactMap { photos[index: $0] }
-      .prefix(most).map(\.self)
-    let list = photos.list
     var largest: [(size: ByteCount, index: Int)] = []
     for index in list.indices {
       bytes += list[index].size
