@@ -120,6 +120,7 @@ extension KnownPlaces {
     Row("*.tmp", .halfFile, "programs that write under another name first", anyCase: true),
     Row("*.!sync", .halfFile, "Resilio Sync", anyCase: true),
     Row(".goutputstream-*", .halfFile, "GLib"),
+    Row(".deckle-unfinished-*", .halfFile, "Deckle: a copy or a smaller file that is being written"),
     Row(".nfs*", .halfFile, "NFS: removed while it was open"),
     Row(".fuse_hidden*", .halfFile, "libfuse: removed while it was open"),
     Row("*_original", .backupFile, "ExifTool", anyCase: true),
