@@ -163,6 +163,17 @@ import Testing
     #expect(outcome.remark == .unreadable(FileSafetyError(.read, try location(batch), .ioError)))
   }
 
+  @Test(arguments: [Errno.permissionDenied, .notPermitted])
+  func `a file that nobody may read is not called changed`(error: Errno) throws {
+    let batch = try moved(["a.jpg": [1]])
+    let operations = FileOperations { $0 == .read ? error : nil }
+
+    let outcome = try #require(BatchVerifier(operations: operations).verify(batch).outcomes.first)
+
+    #expect(outcome.result == .unproved && !outcome.isFault)
+    #expect(outcome.remark == .unreadable(FileSafetyError(.read, try location(batch), error)))
+  }
+
   @Test func `a photo with a file of other bytes is not erased, and what is beside it is`() throws {
     let paths = try ["a.jpg", "a.CR2", "b.jpg"].map { try scenery.photo($0, "photo \($0)") }
     var first = try RemovalItem.only(paths[0])

@@ -31,7 +31,7 @@ package struct VerifyOutcome: Hashable, Sendable {
     case erased
     /// The drive of the file is not there.
     case away
-    /// No digest tells which bytes the file had.
+    /// No digest tells which bytes the file had, or nobody may read those that it has.
     case unproved
   }
 
@@ -215,9 +215,12 @@ package struct BatchVerifier: Sendable {
       if now != digest { return (.changed, .otherBytes) }
       return (.whole, path != file.location?.filePath || hasNote(file) ? nil : .noteIsGone)
     } catch {
+      switch error {
       // A server that does not answer, or a drive that was pulled out.
-      if case .operationFailed(_, _, let errno) = error, errno.meansAway { return (.away, nil) }
-      return (.changed, .unreadable(error))
+      case .operationFailed(_, _, let errno) where errno.meansAway: return (.away, nil)
+      case .permissionDenied: return (.unproved, .unreadable(error))
+      default: return (.changed, .unreadable(error))
+      }
     }
   }
 

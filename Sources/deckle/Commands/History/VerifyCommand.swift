@@ -13,7 +13,7 @@ struct VerifyCommand: PrintingCommand {
     discussion: """
       Of each file: whole, or changed, or missing; restored or erased, where Deckle did that, or restored where it is \
       back in its place byte for byte, whoever put it there; away, where its drive is not there; unproved, where it was \
-      moved before digests were written down or could not be read then, and for folders of apps. A file that a later batch \
+      moved before digests were written down or could not be read then, where nobody may read it now, and for folders of apps. A file that a later batch \
       took on is what that one made of it. Nothing is changed; deckle history says when a \
       batch was last verified. Without an option it is the last batch. Exit codes: 0 nothing is changed or missing, 1 \
       something is (each is listed), 64 wrong usage, 130 interrupted.
