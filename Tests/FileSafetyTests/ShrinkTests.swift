@@ -90,6 +90,28 @@ import Testing
     #expect(library.areAllHome)
   }
 
+  @Test(arguments: [false, true])
+  func `an original waits for the batch that took its smaller file on, unless that is gone`(isGone: Bool) throws {
+    let library = try ShrinkScenery()
+    try library.shrink()
+    let path = library.items[0].path
+    try library.base.move([.only(path)], as: "later")
+    if isGone {
+      let later = try #require(try library.base.journal.batch(BatchID("later"))?.files.first)
+      TemporaryFolder.remove(try #require(later.entryPath))
+    }
+
+    let first = try library.base.restore("batch")
+
+    #expect(first.restoredFiles == (isGone ? 3 : 2))
+    if !isGone {
+      #expect(first.outcomes[0].obstacle == .takenOn(path, entry: path, batch: BatchID("later")))
+      #expect(try library.base.restore("later").restoredFiles == 1)
+      #expect(try library.base.restore("batch").restoredFiles == 1)
+    }
+    #expect(library.areAllHome)
+  }
+
   @Test func `a file with other names is refused`() throws {
     let library = try ShrinkScenery()
     let path = library.items[0].path

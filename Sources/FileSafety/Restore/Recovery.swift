@@ -56,6 +56,8 @@ package struct Recovery: Sendable {
       package var file: BatchFile
       /// The finding.
       package var finding: Finding
+      /// What was made of a file that is in neither place, and still has its hidden name; nil for nothing.
+      package var hiddenFile: FilePath?
     }
 
     /// The files whose outcome was not known, by index.
@@ -108,6 +110,9 @@ package struct Recovery: Sendable {
     try putBack(batch, &entries)
     settleCopies(&entries)
     settleReplacements(&entries)
+    for index in entries.indices where entries[index].finding == .inNeitherPlace {
+      entries[index].hiddenFile = hiddenFile(of: entries[index].file)
+    }
     for entry in entries {
       if let state = entry.finding.state { changes.append(FileChange(index: entry.file.index, state: state)) }
     }
@@ -128,6 +133,16 @@ package struct Recovery: Sendable {
       return false
     }
     return now - begun > 30 * 24 * 3600
+  }
+
+  /// The copy or the smaller file that still has the hidden name under which it was made.
+  private func hiddenFile(of file: BatchFile) -> FilePath? {
+    let copy = file.folderLocation.flatMap { folder in
+      folder.copyName.map { folder.path.parentFolder.appending(name: $0) }
+    }
+    return [copy, file.replacement.map { file.path.parentFolder.appending(name: $0.name) }].compactMap(\.self).first {
+      (try? fileStatus(of: $0, operations: operations)) != nil
+    }
   }
 
   private func finding(about file: BatchFile) -> Finding {
@@ -269,9 +284,11 @@ extension Recovery.Report {
           "\(name) is at \(trashed) and could not be put back, and \(naming(survivor)), which was to stay for it, is "
             + "away or not what it was. Restore it from the history.")
       case .inNeitherPlace:
+        let made = entry.file.replacement == nil ? "Its copy" : "Its smaller file"
+        let left = entry.hiddenFile.map { " \(made) is still there under a hidden name: \(naming($0))." } ?? ""
         sentences.append(
           "\(name), as it was, is neither in its folder nor at \(trashed). Somebody else must have moved or changed it."
-        )
+            + left)
       case .inBothPlaces: sentences.append("\(name) is in its folder and also at \(trashed). Nothing was touched.")
       case .somethingElseInTrash:
         sentences.append("Another file took the place of \(name) during the move and is now at \(trashed).")

@@ -6,13 +6,14 @@ extension Restorer {
   /// The obstacles that keep the files of a photo where they are, by their index: the photo itself cannot go home, and
   /// what belongs to it would stand beside whatever is there. Empty where nothing does. A sidecar or RAW in whose place
   /// something stands, or which is gone, stays behind in the trash alone: it holds back no photo. In a folder of the
-  /// user's, where the files are one photo, what keeps any of them keeps all.
+  /// user's, where the files are one photo, what keeps any of them keeps all, unless it is gone.
   func obstacles(to photo: ArraySlice<BatchFile>) -> [Int: FileSafetyError] {
     guard photo.count > 1, let shown = photo.first, !isOriginalLocationItself(shown) else { return [:] }
     for file in photo where file.index == shown.index || file.location == nil {
       guard !isOriginalLocationItself(file), let obstacle = obstacle(to: file), obstacle.holdsPhotoInTrash else {
         continue
       }
+      if case .notInFolder = obstacle, file.index != shown.index { continue }
       return Self.withTheOthers([file.index: obstacle], photo)
     }
     return [:]

@@ -8,7 +8,7 @@ extension Restorer {
   func exchangeBack(_ file: BatchFile, in batch: RemovalBatch) -> End {
     guard !isOriginalLocationItself(file), let smaller = file.smallerFile,
       (try? fileStatus(of: file.path, operations: operations)) != nil
-    else { return putBack(file) }
+    else { return laterBatch(withSmallerFileOf: file).map { End(result: .refused($0)) } ?? putBack(file) }
     if let obstacle = obstacle(to: file) { return End(result: RestoreOutcome.Result(obstacle)) }
     guard isSmallerFile(at: file.path, file) else { return End(result: .refused(changed(file))) }
     let location: TrashLocation
@@ -35,6 +35,17 @@ extension Restorer {
       end.warnings.append(error)
     }
     return end
+  }
+
+  /// The obstacle where a later batch took the smaller file from its name, with what belongs to the photo, and has it
+  /// still: back under the original they would find that name taken.
+  private func laterBatch(withSmallerFileOf file: BatchFile) -> FileSafetyError? {
+    guard !isOriginalLocationItself(file), let digest = file.replacement?.digest,
+      let later = try? journal.batchAway(from: file.path),
+      let next = try? journal.batch(later)?.files.first(where: { $0.path == file.path && $0.digest == digest }),
+      TrashLookup(operations: operations).destination(of: next) == .inTrash
+    else { return nil }
+    return .takenOn(file.path, entry: file.path, batch: later)
   }
 
   /// Whether the name has the smaller file, read past all caches.
