@@ -107,6 +107,29 @@ import TextSurface
     #expect(bench.shrinking.now.measured.count == 13)
   }
 
+  @Test func `after a chose none, a photo that is measured later is not chosen either`() async throws {
+    let bench = try await bench(open: false)
+    bench.shrinking.hold()
+    bench.press(Key("z"))
+    await bench.until("it is asked") { bench.shrinking.isAsked }
+    bench.shrinking.answer(5)
+    await bench.until("five are measured") { large(bench).progress?.done == 5 }
+    bench.press(Key(.escape))
+    bench.shrinking.answer()
+    await bench.work.idle()
+    #expect(chosen(bench).count == 5)
+    await bench.play("a ")
+    #expect(chosen(bench).count == 1)
+
+    bench.press(Key("s"))
+    await bench.until("it is asked") { bench.shrinking.isAsked }
+    bench.shrinking.answer()
+    await bench.work.idle()
+    #expect(names(bench).count == 13 && chosen(bench).count == 1)
+    await bench.play("a")
+    #expect(chosen(bench).count == 13)
+  }
+
   @Test func `leaving stops the measurement, and coming back goes on`() async throws {
     let bench = try await bench(open: false)
     bench.shrinking.hold()

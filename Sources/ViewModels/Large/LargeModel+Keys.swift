@@ -75,6 +75,8 @@ extension LargeModel: Screen {
       filter("")
     } else {
       pause(false)
+      // Who opens the list again finds what loses nothing.
+      state.way = .lossless
       return .go(.back)
     }
     return .stay

@@ -19,8 +19,10 @@ package final class LargeModel {
   /// The photos that may be made smaller in each way, by what is known of them without opening one.
   private var selections: [ShrinkWay: ShrinkSelection] = [:]
   private var listKey: ListKey?
-  /// The photos that the user wants as they are, although nothing would be lost.
-  private var declined: Set<FilePath> = []
+  /// Whether a photo that loses nothing is chosen where the user said nothing of it, also one that is measured later.
+  private var choosesAll = true
+  /// The photos of which the user said the opposite.
+  private var exceptions: Set<FilePath> = []
   /// The photos that the user wants as smaller pictures, each in its way.
   private var fitted: [FilePath: ShrinkWay] = [:]
   private var measurement = Measurement()
@@ -191,7 +193,7 @@ package final class LargeModel {
   }
 
   /// The way in which a photo is to be made smaller; nil where it stays as it is. A smaller picture comes before the way
-  /// that loses nothing, which is chosen where the user does not say otherwise.
+  /// that loses nothing.
   private func plan(for photo: ScannedPhoto) -> PlannedShrink? {
     let measurements = library.measurements
     if let way = fitted[photo.path], selection(by: way).left[photo.path] == nil,
@@ -199,7 +201,8 @@ package final class LargeModel {
     {
       return PlannedShrink(way, bytesAfter: after)
     }
-    guard !declined.contains(photo.path), case .smaller(let after) = measurements.outcome(of: photo, by: .lossless),
+    guard choosesAll != exceptions.contains(photo.path),
+      case .smaller(let after) = measurements.outcome(of: photo, by: .lossless),
       selection(by: .lossless).left[photo.path] == nil
     else { return nil }
     return PlannedShrink(.lossless, bytesAfter: after)
@@ -219,13 +222,17 @@ package final class LargeModel {
   }
 
   /// Chooses all photos of the list; none of them where all are chosen.
-  func chooseAllPressed() { choose(shown, state.rows.contains { $0.mark != .chosen }) }
+  func chooseAllPressed() {
+    let isChosen = state.rows.contains { $0.mark != .chosen }
+    if state.way == .lossless, state.filter.isEmpty { (choosesAll, exceptions) = (isChosen, []) }
+    choose(shown, isChosen)
+  }
 
   private func choose(_ photos: [ScannedPhoto], _ isChosen: Bool) {
     for photo in photos {
       if state.way == .lossless {
         fitted[photo.path] = nil
-        if isChosen { declined.remove(photo.path) } else { declined.insert(photo.path) }
+        if isChosen == choosesAll { exceptions.remove(photo.path) } else { exceptions.insert(photo.path) }
       } else {
         fitted[photo.path] = isChosen ? state.way : nil
       }
@@ -263,7 +270,7 @@ package final class LargeModel {
   /// Notes a batch that has ended: of what became smaller nothing more is to gain in the same way.
   func ended(_ receipt: RemovalReceipt) {
     for (path, file) in receipt.replaced {
-      declined.remove(path)
+      exceptions.remove(path)
       fitted[path] = nil
       library.measurements.add(
         ShrinkMeasurement(file.digest, .lossless, .left(ShrinkRefusal.shrunkBefore.sentence)))

@@ -135,7 +135,8 @@ package struct LargeState: Equatable, Sendable {
     case .fit(let longSide, _):
       return Notice(
         glyph: .check, title: "Nothing to gain",
-        lines: ["No photo is larger than \(groupedDigits(longSide)) pixels and would gain by it."])
+        lines: ["No photo is larger than \(groupedDigits(longSide)) pixels and would gain by it."]
+          + (chosenText.map { ["Still chosen: \($0)."] } ?? []))
     }
   }
 }
