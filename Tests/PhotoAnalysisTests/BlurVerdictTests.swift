@@ -73,6 +73,22 @@ import Testing
     #expect(measures.sharpness == strictBlurThreshold)
   }
 
+  @Test(arguments: [61, 62, 63] as [UInt64])
+  func `a photo with a sharp part is not proposed, however blurred the rest`(seed: UInt64) throws {
+    let scene = Drawn.scene(seed, width: 960, height: 720).noisy(2, seed: seed)
+    let blurred = Drawn.blurred(scene, radius: 9)
+    var pixels = blurred.pixels
+    for index in pixels.indices where index % 960 < 240 { pixels[index] = scene.pixels[index] }
+    let part = LumaPlane(width: 960, height: 720, pixels: pixels)
+
+    #expect(sharpestPart(of: FloatPlane(part)) > sharpPart)
+    for whole in [blurred, Drawn.shaken(scene, radius: 12)] {
+      #expect(sharpestPart(of: FloatPlane(whole)) < sharpPart)
+    }
+    #expect(try #require(sharpness(of: part)) >= strictBlurThreshold)
+    #expect(sharpestPart(of: FloatPlane(LumaPlane(width: 8, height: 8, pixels: .init(repeating: 9, count: 64)))) == 0)
+  }
+
   @Test func `in the dark a picture may be seen to be sharp, and never to be blurred`() throws {
     let scene = Drawn.scene(65, width: 480, height: 360).noisy(2, seed: 1)
     let windows = [(40..<180, 30..<130), (300..<450, 220..<340)]

@@ -115,6 +115,8 @@ import Testing
     #expect(blurry { _ in }?.isPreselected == true)
     let damaged = blurry { $0.features?.decodeWarnings = 1 }
     #expect(damaged?.isPreselected == false && damaged?.why.contains("missing or damaged") == true)
+    let commented = blurry { $0.features?.contents.annotations = ["a comment"] }
+    #expect(commented?.isPreselected == false && commented?.why.contains("words that somebody wrote") == true)
     #expect(blurry { $0.namesakes = [NamesakeFile(path: "/a.wav", reason: .byChance)] }?.isPreselected == false)
   }
 

@@ -36,6 +36,8 @@ package struct BlurMeasures: Sendable {
   var deviation: Double
   /// The level that two thirds of the pixels are at most.
   var darkPart: Int
+  /// Whether a part is sharp although the picture as a whole is not; false where it is not so blurred as to be proposed.
+  private(set) var hasSharpPart = false
   /// The sharpness of 4 × 4 fields, as `PhotoFeatures.regionSharpness`.
   package var regionSharpness: [UInt8]
   /// The middle of the sharpest part, as `PhotoFeatures.sharpestRegion`.
@@ -84,6 +86,9 @@ package struct BlurMeasures: Sendable {
     let coarse = EdgeSpread(of: FloatPlane(small, stretched: small.contrast()))
     coarseEdges = coarse.count
     coarseSharpestField = logarithm(EdgeFields(of: coarse, columns: 3, rows: 3).rising.first)
+    if PhotoAnalysis.sharpness(blurEvidence: blurEvidence) < strictBlurThreshold {
+      hasSharpPart = sharpestPart(of: plane) > sharpPart
+    }
   }
 }
 

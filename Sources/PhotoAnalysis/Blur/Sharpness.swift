@@ -7,12 +7,13 @@ extension BlurMeasures {
   /// The sharpness of the picture: 0…1, 1 is sharp, below 0.30 more likely blurred than not. Nil: cannot tell (flat,
   /// tiny, dark, fine texture all over).
   ///
-  /// Dark or textured pictures get a value only when they look sharp, and what may be texture is never proposed.
+  /// Dark or textured pictures get a value only when they look sharp; what may be texture, or has a sharp part, is never
+  /// proposed.
   package var sharpness: Double? {
     let evidence = blurEvidence
     guard evidence <= 0 && isMeasurable || canProveBlur else { return nil }
     let sharpness = PhotoAnalysis.sharpness(blurEvidence: evidence)
-    return mayBeTexture ? max(strictBlurThreshold, sharpness) : sharpness
+    return mayBeTexture || hasSharpPart ? max(strictBlurThreshold, sharpness) : sharpness
   }
 }
 

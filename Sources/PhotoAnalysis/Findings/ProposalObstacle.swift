@@ -48,7 +48,10 @@ package func obstacle(
   if photo.features?.isDamaged == true { return .isDamaged }
   // Only the first picture was looked at: what lies behind it or beside it may be sharp or edited.
   if !photo.holdingCompanions.isEmpty || photo.hasDoubtfulSidecar { return .companions }
-  if let holdings = photo.contents?.besidesFirstPicture, !holdings.isEmpty { return .holds(holdings) }
+  if let contents = photo.contents {
+    if !contents.besidesFirstPicture.isEmpty { return .holds(contents.besidesFirstPicture) }
+    if !contents.annotations.isEmpty { return .holdsOtherParts }
+  }
   if photo.features?.format == .raw { return .isRAW }
   return photo.permanence.name == .plain ? nil : .location(of: photo)
 }
@@ -96,13 +99,15 @@ package func obstacle(
   }
   if photo.hasMoreParts(than: keeper, verification) { return .holdsOtherParts }
   guard isSamePicture, verification?.comparison != nil else { return .isAnotherPicture }
+  let isSameAtSight = verification?.comparison.map { $0.region < 0.02 && $0.colour < 0.1 } ?? false
+  // Of a ticket or a page the number is all, and that is less than saving again does to a photo.
+  if isDrawn(photo), isDrawn(keeper), !isSameAtSight { return .isOriginUnknown }
   switch descent(of: keeper, photo, verification) {
   case .secondFromFirst: return nil
   case .firstFromSecond: return .isOriginal
   case .unknown:
     // The same first picture, of which the keeper has more frames, pages or depth. In another format it may be made from
     // this one: every format but JPEG can do so without a loss.
-    let isSameAtSight = verification?.comparison.map { $0.region < 0.02 && $0.colour < 0.1 } ?? false
     return isSameAtSight && mine.pixelSize == other.pixelSize && mine.format == other.format ? nil : .isOriginUnknown
   }
 }
@@ -133,6 +138,7 @@ extension ProposalObstacle {
     switch self {
     case .isChosen, .isDamaged: text(photo)
     case .holds(let holdings): holdingsTitle(holdings, in: photo).map { "also in this file: " + $0 }
+    case .holdsOtherParts: "also in this file: words that somebody wrote"
     default: nil
     }
   }

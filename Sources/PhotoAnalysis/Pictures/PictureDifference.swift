@@ -13,7 +13,7 @@ func difference(of first: RGBPicture, _ second: RGBPicture) -> PairComparison {
   let size = smaller.fitted(longSide: ComparedPixels.side)
   let (a, b) = (ChromaPicture(first.areaAveraged(to: size)), ChromaPicture(second.areaAveraged(to: size)))
   guard a.size == b.size, a.size.width >= 4, a.size.height >= 4 else {
-    return PairComparison(colour: 255, region: 1000)
+    return PairComparison(colour: 254, region: 1000)
   }
   return PairComparison(colour: colourDifference(a, b), region: regionDifference(a, b))
 }
@@ -101,7 +101,8 @@ private func regionDifference(_ a: ChromaPicture, _ b: ChromaPicture) -> Double 
 }
 
 /// The largest distance between the mean chroma of 16 × 16 fields. Saving again moves it by up to 2.5, white balance a
-/// twentieth warmer by 4.3 and more. 255 where one picture is gray and the other not, or the colours of one are stronger.
+/// twentieth warmer by 4.3 and more. 255 where one picture is gray and the other not, 254 where the colours of one are
+/// stronger.
 private func colourDifference(_ a: ChromaPicture, _ b: ChromaPicture) -> Double {
   if a.isGray != b.isGray { return 255 }
   let (size, fields) = (a.size, 16)
@@ -127,7 +128,7 @@ private func colourDifference(_ a: ChromaPicture, _ b: ChromaPicture) -> Double 
     largest = max(largest, (difference * difference).sum().squareRoot())
     squares += SIMD2((mean.lowHalf * mean.lowHalf).sum(), (mean.highHalf * mean.highHalf).sum())
   }
-  return hasStrongerColours(squares / Float(sums.count)) ? 255 : Double(min(255, largest))
+  return hasStrongerColours(squares / Float(sums.count)) ? 254 : Double(min(254, largest))
 }
 
 /// Whether the colours of one of two pictures are stronger by 8 %: saving again changes them by less than 7 %.
