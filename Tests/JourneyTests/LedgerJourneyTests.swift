@@ -90,7 +90,7 @@ struct LedgerJourneyTests {
       _ = try folder.write(Self.picture(1, quality: 80), to: "Pictures/b.jpg")
     }
     await library.type(Key("s"), Key(.enter), Key("n"))
-    #expect(library.screen.contains("Not the same; u takes it back"), "\(library.screen)")
+    #expect(library.screen.contains("is taken out of this set; u puts it back"), "\(library.screen)")
     #expect(issues(library) == [])
 
     await library.type(Key("u"))

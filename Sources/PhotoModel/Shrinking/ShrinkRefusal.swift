@@ -92,7 +92,7 @@ package enum ShrinkRefusal: Error, Hashable, Codable, Sendable {
     case .notProven: "The smaller file did not prove equal to the original, so it was not used."
     case .protected: "The photo is protected."
     case .shrunkBefore: "The photo was made smaller before."
-    case .rated: "The photo has a rating, so nothing of it may be lost."
+    case .rated: "The photo has a rating or a label, so nothing of it may be lost."
     case .keptWhole: "The photo belongs to a set to keep whole, so nothing of it may be lost."
     case .notOpened(let sentence): sentence
     case .notWritten: "The smaller file could not be written."

@@ -284,7 +284,7 @@ extension DeckModel {
     if let problem = library.decide(action, bookmark: bookmark(after: key, action)) { return showMessage(problem) }
     agreements.endSampling(in: rowCategory)
     goOn(afterIndex: (index ?? order.end) - 1)
-    showMessage("Not the same; u takes it back: \(card.name)")
+    showMessage("\(card.name) is taken out of this set; u puts it back")
   }
 
   /// `p`: chooses the parts that the next deletion takes: all, the JPEG alone, the RAW alone, and around again.
