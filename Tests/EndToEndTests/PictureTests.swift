@@ -111,7 +111,7 @@ import TextSurface
       (0..<terminal.size.columns).first { terminal.cell(x: $0, y: 1).scalars.first == "╭" && $0 > 20 })
     #expect(!details.placed.isEmpty)
     for part in details.placed.values { #expect(part.right <= edge || part.y > 20, "\(part) beside \(edge)") }
-    #expect(Set(details.uploads).count == details.uploads.count)
+    #expect(Set(details.uploads).count == details.uploads.count, "\(details.uploads)")
     quit(terminal)
   }
 

@@ -1,5 +1,4 @@
 import PhotoModel
-import Synchronization
 import Testing
 import TextSurface
 
@@ -93,34 +92,6 @@ import TextSurface
 
     let uncovered = surface.cells.filter { $0.tile == nil }.compactMap(\.scalar)
     #expect(!uncovered.isEmpty && !uncovered.contains { ("▀"..."▟" as ClosedRange<Unicode.Scalar>).contains($0) })
-  }
-
-  @Test func `the rings of a scan are pixels, and the next photo alone sends no new ones`() {
-    let count = Mutex(0)
-    var sent: Int { count.withLock(\.self) }
-    var theme = Theme(.dark)
-    theme.drawings = PixelDrawings(store: ImageStore(), cutsPictures: false) { _, size in
-      count.withLock { $0 += 1 }
-      return EncodedImage(size: size, tile: .standard, bytes: [0])
-    }
-    var state = ScanningState()
-    state.progress = ScanProgress(processed: 3204, total: 12_408, stage: .reading)
-    func uncovered() -> Int {
-      var surface = Surface(Size(columns: 38, rows: 19))
-      ScanningRing(state: state).draw(in: surface.bounds, theme: theme, now: .zero, into: &surface)
-      return surface.cells.count { $0.tile == nil && $0.scalar.map { ("▀"..."▟").contains($0) } == true }
-    }
-
-    #expect(uncovered() == 0)
-    // Pieces around the text.
-    let pieces = sent
-    state.progress.processed += 1
-    #expect(uncovered() == 0 && pieces > 0 && sent == pieces)
-    state.progress.processed += 100
-    #expect(uncovered() == 0 && sent == 2 * pieces)
-    // While nothing can be counted an arc goes round: that is drawn in characters.
-    state.progress = ScanProgress(processed: 0, total: 12, stage: .finding)
-    #expect(uncovered() > 0 && sent == 2 * pieces)
   }
 
   @Test func `without colours the parts have dots of their own`() throws {

@@ -18,12 +18,17 @@ struct HomeRing {
         rings, size: Size(columns: rect.width, rows: rect.height), background: theme.ground, depth: theme.depth,
         cellAspect: theme.cell.aspect),
       x: rect.x, y: rect.y, clip: rect)
-    surface.attachRings(rings, in: rect, lines: isReviewShown ? 2 : 3, theme: theme)
+    if let ground = theme.ground {
+      let hole = surface.hole(of: rect, lines: isReviewShown ? 2 : 3)
+      // Characters reach further into the hole than pixels do.
+      if theme.drawings != nil { surface.fill(hole, style: theme.style(.ground)) }
+      surface.attach(.rings(rings), in: rect, around: hole, on: ground, theme: theme)
+    }
     if isReviewShown {
-      surface.writeInRing(percentTitle(state.fractionReviewed), below: ["reviewed"], in: rect, rings, theme: theme)
+      surface.writeInRing(percentTitle(state.fractionReviewed), below: ["reviewed"], in: rect, theme: theme)
     } else {
       surface.writeInRing(
-        storage.used.formatted, below: ["used of", storage.capacity.formatted], in: rect, rings, theme: theme)
+        storage.used.formatted, below: ["used of", storage.capacity.formatted], in: rect, theme: theme)
     }
   }
 
@@ -83,17 +88,13 @@ struct ScanningRing {
         rings, size: Size(columns: rect.width, rows: rect.height), background: theme.ground, depth: theme.depth,
         cellAspect: theme.cell.aspect),
       x: rect.x, y: rect.y, clip: rect)
-    let (figure, lines) = text
-    if !ScanningView.isMoving(state, theme: theme) {
-      surface.attachRings(rings, in: rect, lines: 1 + lines.count, theme: theme)
+    if state.isUncounted {
+      surface.writeInRing(groupedDigits(state.progress.total), below: ["found"], in: rect, theme: theme)
+    } else {
+      let lines = state.workTitle.split(separator: " ", maxSplits: 1).map(String.init)
+      let share = state.isFinishing ? nil : state.share(of: state.progress.stage)
+      surface.writeInRing(share.map(percentTitle) ?? "…", below: lines, in: rect, theme: theme)
     }
-    surface.writeInRing(figure, below: lines, in: rect, rings, theme: theme)
-  }
-
-  private var text: (figure: String, lines: [String]) {
-    if state.isUncounted { return (groupedDigits(state.progress.total), ["found"]) }
-    let share = state.isFinishing ? nil : state.share(of: state.progress.stage)
-    return (share.map(percentTitle) ?? "…", state.workTitle.split(separator: " ", maxSplits: 1).map(String.init))
   }
 
   private func ring(
@@ -109,8 +110,7 @@ struct ScanningRing {
       if state.share(of: stage) == 1 { segments = [Ring.Segment(part: 1, color: theme.ringColor(.used))] }
     } else {
       if let share = state.share(of: stage) {
-        // In half per cents where it is pixels, so that not for each photo new ones are sent.
-        segments = [accent(theme.drawings == nil ? share : (share * 200).rounded() / 200)]
+        segments = [accent(share)]
       } else if ScanningView.isMoving(state, theme: theme) {
         let turns = now / Self.turn
         let start = turns - turns.rounded(.down)
@@ -126,27 +126,15 @@ struct ScanningRing {
 }
 
 extension Surface {
-  /// The cells in the hole of rings that have their text, inside the innermost one.
-  fileprivate func hole(of rect: Rect, lines: Int, in rings: [Ring]) -> Rect {
-    let inner = rings.map { $0.radius - $0.thickness }.min() ?? 1
-    let middle = rect.inset(columns: Int((Double(rect.width) * (1.1 - inner) / 2).rounded(.up)), rows: 0)
+  /// The cells in the hole of a ring that have its text.
+  fileprivate func hole(of rect: Rect, lines: Int) -> Rect {
+    let middle = rect.inset(columns: rect.width / 4, rows: 0)
     return Rect(x: middle.x, y: rect.y + (rect.height - lines) / 2, width: middle.width, height: lines)
   }
 
-  /// Has the pixels of rings stand over their characters, around so many lines of text.
-  fileprivate mutating func attachRings(_ rings: [Ring], in rect: Rect, lines: Int, theme: Theme) {
-    guard let ground = theme.ground else { return }
-    let hole = hole(of: rect, lines: lines, in: rings)
-    // Characters reach further into the hole than pixels do.
-    if theme.drawings != nil { fill(hole, style: theme.style(.ground)) }
-    attach(.rings(rings), in: rect, around: hole, on: ground, theme: theme)
-  }
-
   /// Draws a figure and text below it, in the hole of a ring.
-  fileprivate mutating func writeInRing(
-    _ figure: String, below text: [String], in rect: Rect, _ rings: [Ring], theme: Theme
-  ) {
-    let hole = hole(of: rect, lines: 1 + text.count, in: rings)
+  fileprivate mutating func writeInRing(_ figure: String, below text: [String], in rect: Rect, theme: Theme) {
+    let hole = hole(of: rect, lines: 1 + text.count)
     writeCentered(figure, in: hole, y: hole.y, style: theme.style(.strong))
     for (row, line) in text.enumerated() {
       writeCentered(line, in: hole, y: hole.y + 1 + row, style: theme.style(.faint))
