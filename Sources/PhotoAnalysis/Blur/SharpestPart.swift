@@ -23,7 +23,7 @@ func sharpestPart(of plane: FloatPlane) -> Double {
   return parts.max() ?? 0
 }
 
-/// Of 90 labelled blurred photos that would be proposed, one has more; parts of sharp ones mostly do.
+/// Of 90 labelled blurred photos that would be proposed one has more, of 300 that are sharp in a part 67.
 let sharpPart = 0.30
 
 /// The least mean square of the steps of four pixels, in gray levels.
