@@ -27,6 +27,29 @@ import TextSurface
   private func names(_ bench: Bench) -> [String] { large(bench).rows.map(\.name) }
   private func chosen(_ bench: Bench) -> [String] { large(bench).rows.filter { $0.mark == .chosen }.map(\.name) }
 
+  /// A list whose measurement the user stopped with Esc, after so many of 13 photos.
+  private func stopped(after count: Int) async throws -> Bench {
+    let bench = try await bench(open: false)
+    bench.shrinking.hold()
+    bench.press(Key("z"))
+    await bench.until("it is asked") { bench.shrinking.isAsked }
+    bench.shrinking.answer(count)
+    await bench.until("\(count) are measured") { large(bench).progress?.done == count }
+    #expect(large(bench).isMeasuring && large(bench).progressText == "\(count) of 13 measured")
+    bench.press(Key(.escape))
+    bench.shrinking.answer()
+    await bench.work.idle()
+    return bench
+  }
+
+  /// Goes on with the measurement, to its end.
+  private func goOn(_ bench: Bench) async {
+    bench.press(Key("s"))
+    await bench.until("it is asked") { bench.shrinking.isAsked }
+    bench.shrinking.answer()
+    await bench.work.idle()
+  }
+
   @Test func `Home says what is known without a measurement, and measures nothing`() async throws {
     let bench = try await bench(open: false)
 
@@ -85,46 +108,23 @@ import TextSurface
   }
 
   @Test func `Esc stops the measurement, and s goes on with the rest`() async throws {
-    let bench = try await bench(open: false)
-    bench.shrinking.hold()
-    bench.press(Key("z"))
-    await bench.until("it is asked") { bench.shrinking.isAsked }
-    bench.shrinking.answer(5)
-    await bench.until("five are measured") { large(bench).progress?.done == 5 }
-    #expect(large(bench).isMeasuring && large(bench).progressText == "5 of 13 measured")
-    bench.press(Key(.escape))
-    bench.shrinking.answer()
-    await bench.work.idle()
+    let bench = try await stopped(after: 5)
 
     #expect(bench.state.route == .large && !large(bench).isMeasuring && names(bench).count == 5)
     #expect(bench.state.hints.contains { $0.action == .measure })
     #expect(bench.shrinking.now.measured.count == 5)
-    bench.press(Key("s"))
-    await bench.until("it is asked") { bench.shrinking.isAsked }
-    bench.shrinking.answer()
-    await bench.work.idle()
+    await goOn(bench)
     #expect(names(bench).count == 13 && Set(bench.shrinking.now.measured).count == 13)
     #expect(bench.shrinking.now.measured.count == 13)
   }
 
   @Test func `after a chose none, a photo that is measured later is not chosen either`() async throws {
-    let bench = try await bench(open: false)
-    bench.shrinking.hold()
-    bench.press(Key("z"))
-    await bench.until("it is asked") { bench.shrinking.isAsked }
-    bench.shrinking.answer(5)
-    await bench.until("five are measured") { large(bench).progress?.done == 5 }
-    bench.press(Key(.escape))
-    bench.shrinking.answer()
-    await bench.work.idle()
+    let bench = try await stopped(after: 5)
     #expect(chosen(bench).count == 5)
     await bench.play("a ")
     #expect(chosen(bench).count == 1)
 
-    bench.press(Key("s"))
-    await bench.until("it is asked") { bench.shrinking.isAsked }
-    bench.shrinking.answer()
-    await bench.work.idle()
+    await goOn(bench)
     #expect(names(bench).count == 13 && chosen(bench).count == 1)
     await bench.play("a")
     #expect(chosen(bench).count == 13)
@@ -373,15 +373,7 @@ import TextSurface
   }
 
   @Test func `a measurement that the user has stopped does not go on by itself`() async throws {
-    let bench = try await bench(open: false)
-    bench.shrinking.hold()
-    bench.press(Key("z"))
-    await bench.until("it is asked") { bench.shrinking.isAsked }
-    bench.shrinking.answer(4)
-    await bench.until("four are measured") { large(bench).progress?.done == 4 }
-    bench.press(Key(.escape))
-    bench.shrinking.answer()
-    await bench.work.idle()
+    let bench = try await stopped(after: 4)
     await bench.play("m")
     bench.press(Key(.escape))
     await bench.work.idle()
