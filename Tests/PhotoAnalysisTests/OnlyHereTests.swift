@@ -117,7 +117,24 @@ import Testing
     #expect(damaged?.isPreselected == false && damaged?.why.contains("missing or damaged") == true)
     let commented = blurry { $0.features?.contents.annotations = ["a comment"] }
     #expect(commented?.isPreselected == false && commented?.why.contains("words that somebody wrote") == true)
-    #expect(blurry { $0.namesakes = [NamesakeFile(path: "/a.wav", reason: .byChance)] }?.isPreselected == false)
+    for reason in [NamesakeFile.Reason.byChance, .apart, .list] {
+      #expect(blurry { $0.namesakes = [NamesakeFile(path: "/a.wav", reason: reason)] }?.isPreselected == false)
+    }
+  }
+
+  @Test
+  func `of two equal photos in one folder neither is proposed where a list says something about the one that would go`()
+  {
+    func isProposed(_ namesakes: [NamesakeFile], _ others: [NamesakeFile]) -> Bool {
+      var photos = [scanned("/a", Self.scene, digest: 1), scanned("/b", Self.scene, digest: 1)]
+      (photos[0].namesakes, photos[1].namesakes) = (namesakes, others)
+      return findings(of: photos, settings: ScanSettings()).issues(in: .duplicate).contains(where: \.isPreselected)
+    }
+    let list = NamesakeFile(path: "/descript.ion", reason: .list)
+    let text = NamesakeFile(path: "/a.txt", reason: .byChance)
+    #expect(isProposed([], []) && isProposed([list], []))
+    #expect(!isProposed([], [list]) && !isProposed([list], [list]))
+    #expect(isProposed([text], [text]))
   }
 
   static let rejections: [Row] = [

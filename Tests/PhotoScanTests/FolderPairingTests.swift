@@ -49,7 +49,7 @@ import Testing
   }
 
   /// A song has the name of its cover, a text that of its page; a camera's voice and PhotoPrism's words have those of a photo.
-  @Test(arguments: ["txt", "wav", "m4a", "yml"])
+  @Test(arguments: ["txt", "wav", "m4a", "yml", "md", "opus"])
   func `a text or a sound of the name of a picture stays, and is said`(ending: String) throws {
     for name in ["IMG_1.\(ending)", "IMG_1.JPG.\(ending)"] {
       let unit = try #require(FolderPairing([file("IMG_1.JPG"), file(name), file("IMG_2.JPG")]).units().first)

@@ -55,6 +55,48 @@ import Testing
     #expect(await scene.engine(cache: cache).cachedPhotos(scene.request()).photos == report.photos)
   }
 
+  /// Picasa, ACDSee and their kin; two of them say nothing about `b.jpg`, one nothing that anybody would miss.
+  @Test(arguments: [
+    (".picasa.ini", "[Picasa]\r\nname=x\r\n[A.JPG]\r\nbackuphash=1\r\nstar=yes\r\n[b.jpg]\r\nbackuphash=2\r\n"),
+    ("Picasa.ini", "[a.jpg]\ncrop=rect64(0)\n"),
+    ("descript.ion", "A.jpg Grandma in the garden\r\nb.jpg\r\n\"c d.jpg\" \r\n"),
+    ("DESCRIPT.ION", "\u{FEFF}\"a.jpg\" Grandma"),
+  ])
+  func `a list of a folder is said of the photos that it is about`(_ name: String, _ text: String) async throws {
+    let scene = try Scene()
+    for photo in ["a.jpg", "b.jpg", "c d.jpg"] { try scene.write(Pictures.jpeg(1), to: photo) }
+    let list = try scene.write(Array(text.utf8), to: name)
+
+    let report = try await scene.scan()
+
+    let about = NamesakeFile(path: list, reason: .list)
+    #expect(report.photos.map(\.namesakes) == [[about], [], []])
+  }
+
+  @Test func `a list that cannot be read may be about every photo of its folder`() async throws {
+    let scene = try Scene()
+    try scene.write(Pictures.jpeg(1), to: "a.jpg")
+    try scene.write([UInt8](repeating: 0, count: 4_000_001), to: "descript.ion")
+    try scene.write(Pictures.jpeg(2), to: "other/b.jpg")
+
+    #expect(try await scene.scan().photos.map(\.namesakes.count) == [1, 0])
+  }
+
+  @Test(arguments: [
+    "NKSC_PARAM/IMG_1.NEF.nksc", "CaptureOne/Settings153/img_1.NEF.cos", "SILKYPIX_DS/IMG_1.NEF.9.spd",
+    "NKSC_PARAM/IMG_1.nksc",
+  ])
+  func `a sidecar that its program keeps in a folder below is said of its photo`(_ name: String) async throws {
+    let scene = try Scene()
+    for picture in ["IMG_1.NEF", "IMG_1.JPG", "IMG_10.JPG"] { try scene.write(Pictures.jpeg(1), to: picture) }
+    let sidecar = try scene.write([1], to: name)
+
+    let photos = try await scene.scan().photos
+
+    #expect(photos.map(\.namesakes) == [[NamesakeFile(path: sidecar, reason: .apart)], []])
+    #expect(photos.allSatisfy { $0.companions.allSatisfy { $0.role == .raw } })
+  }
+
   @Test(arguments: [(2000, true), (2001, false), (-2001, false)])
   func `a RAW of another moment is a photo of its own`(_ apart: Int64, _ isPair: Bool) async throws {
     let scene = try Scene()

@@ -48,9 +48,10 @@ extension ScannedPhoto {
   /// Whether something lies beside it that may belong to it, or to another file.
   var hasDoubtfulSidecar: Bool { namesakes.contains(where: \.isDoubtful) }
 
-  /// Whether something lies beside it that may belong to it, or to another file, and does not lie beside the other.
+  /// Whether something lies beside it that may belong to it, or to another file, and does not lie beside the other; what
+  /// a list says of each is not known.
   func hasDoubtfulSidecar(besides other: ScannedPhoto) -> Bool {
-    namesakes.contains { $0.isDoubtful && !other.namesakes.contains($0) }
+    namesakes.contains { $0.isDoubtful && ($0.reason == .list || !other.namesakes.contains($0)) }
   }
 
   /// Somebody sorted the photo out, in its file or in a sidecar.
@@ -60,7 +61,7 @@ extension ScannedPhoto {
 }
 
 extension NamesakeFile {
-  fileprivate var isDoubtful: Bool { [.ambiguous, .byChance].contains(reason) }
+  fileprivate var isDoubtful: Bool { [.ambiguous, .byChance, .apart, .list].contains(reason) }
 }
 
 extension PairComparison {

@@ -26,6 +26,10 @@ package struct NamesakeFile: Hashable, Sendable {
     case ambiguous
     /// A text or a sound, which may be of the photo.
     case byChance
+    /// A sidecar that its program keeps in a folder of its own.
+    case apart
+    /// A list that says something about several photos.
+    case list
   }
 
   /// The file.
@@ -56,6 +60,8 @@ extension NamesakeFile.Reason {
     case .noPart: "its name alone does not say whose it is"
     case .ambiguous: "it may belong to more than one photo"
     case .byChance: "it may have its name by chance"
+    case .apart: "its program keeps it in a folder of its own"
+    case .list: "it is about the photos of its whole folder"
     }
   }
 }

@@ -26,6 +26,8 @@ struct Inventory {
   var files: [File] = []
   /// Movies and sidecars: nothing by themselves, and part of a photo where one stands beside them.
   var besides: [File] = []
+  /// What programs say of the pictures of whole folders.
+  private var lists: [FolderList] = []
   var skipped: [SkippedFile] = []
   /// Files and folders that a pattern of the user leaves out; what is in such a folder is not counted.
   var excludedCount = 0
@@ -63,6 +65,10 @@ struct Inventory {
       switch entry {
       case .file(let path, let status):
         let before = inventory.files.count
+        if let list = FolderList(path, status.identity, operations) {
+          inventory.lists.append(list)
+          break
+        }
         inventory.add(path, status)
         if inventory.files.count > before, inventory.files.count % 500 == 1 { notify(inventory.files.count, path) }
       case .skipped(var file):
@@ -141,7 +147,9 @@ struct Inventory {
   }
 
   /// Which of the files make one photo.
-  var pairing: PhotoPairing { PhotoPairing([files, besides].joined(), incompleteFolders: incompleteFolders) }
+  var pairing: PhotoPairing {
+    PhotoPairing([files, besides].joined(), lists: lists, incompleteFolders: incompleteFolders)
+  }
 
   private mutating func add(_ path: FilePath, _ status: FileStatus) {
     let expectation = nameExpectation(of: path)
@@ -168,7 +176,7 @@ struct Inventory {
   }
 }
 
-/// Photos that a scan would find, by the names of their files. Walks the folders and opens no file.
+/// Photos that a scan would find, by the names of their files. Walks the folders and opens no picture.
 ///
 /// - Parameter isStopped: Ends the walk early; then the photos seen until then.
 package func photoCount(of request: ScanRequest, trash: TrashEnvironment, isStopped: () -> Bool) -> Int {

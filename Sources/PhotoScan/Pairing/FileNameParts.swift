@@ -113,8 +113,10 @@ private let rawEndings: Set<String> = [
 /// What a phone writes beside a Live Photo; Takeout takes the movie of a Pixel's motion photo out as `.MP`.
 private let movieEndings: Set<String> = ["mov", "mp4", "mp"]
 
-/// PhotoPrism's words, what people write, and voices that cameras record; also songs with their cover.
-private let noteEndings: Set<String> = ["yml", "txt", "wav", "m4a", "amr"]
+/// PhotoPrism's words, what people write, and voices that cameras and phones record; also songs with their cover.
+private let noteEndings: Set<String> = [
+  "yml", "txt", "md", "rtf", "wav", "m4a", "amr", "3ga", "aac", "mp3", "ogg", "opus",
+]
 
 private let endingsBesides = Set(
   rawEndings.union(movieEndings).union(noteEndings).union(FolderNames.sidecarEndings).compactMap { ShortEnding($0) })

@@ -25,22 +25,56 @@ struct PhotoPairing {
 
   /// - Parameters:
   ///   - files: All that lie in the folders: pictures, movies, sidecars.
+  ///   - lists: What programs say of the pictures of whole folders.
   ///   - incompleteFolders: Folders not read to their end: "the only one" cannot be said there.
-  init(_ files: some Sequence<Inventory.File>, incompleteFolders: Set<[UInt8]> = []) {
+  init(
+    _ files: some Sequence<Inventory.File>, lists: [FolderList] = [], incompleteFolders: Set<[UInt8]> = []
+  ) {
     // Only a folder with a RAW, a movie or a sidecar has anything to pair.
     let besides = files.filter { FileNameParts.isSomethingBesides($0.path) }
-    let folders = Set(besides.map { folderBytes(of: $0.path) }).subtracting(incompleteFolders)
+    var apart: [[UInt8]: [FilePath]] = [:]
+    for file in besides {
+      if let folder = folderOfPhotos(ofSidecar: file.path) { apart[folder, default: []].append(file.path) }
+    }
+    let listed = Dictionary(grouping: lists) { folderBytes(of: $0.path) }
+    let folders = Set(besides.map { folderBytes(of: $0.path) }).union(apart.keys).union(listed.keys)
+      .subtracting(incompleteFolders)
     guard !folders.isEmpty else { return }
     var contents: [[UInt8]: [Inventory.File]] = [:]
     for file in files {
       let folder = folderBytes(of: file.path)
       if folders.contains(folder) { contents[folder, default: []].append(file) }
     }
-    for folder in contents.values {
-      for unit in FolderPairing(folder).units() {
+    for (folder, files) in contents {
+      for unit in FolderPairing(files).units() {
         companions[unit.shown] = unit.companions
         if !unit.namesakes.isEmpty { namesakes[unit.shown] = unit.namesakes }
         for companion in unit.companions where companion.role == .raw { shownOfRAW[companion.path] = unit.shown }
+      }
+      addNamesakes(of: files, apart[folder, default: []], listed[folder, default: []])
+    }
+  }
+
+  /// Adds to the pictures of a folder what is about them and does not bear their name beside them.
+  private mutating func addNamesakes(of files: [Inventory.File], _ apart: [FilePath], _ lists: [FolderList]) {
+    guard !apart.isEmpty || !lists.isEmpty else { return }
+    var sidecars: [[UInt8]: [FilePath]] = [:]
+    for sidecar in apart {
+      // `IMG_1.RW2.9.spd` is about `IMG_1.RW2`, or about `IMG_1.jpg`.
+      let name = foldedASCII(sidecar.nameBytes)
+      for dot in name.indices where name[dot] == UInt8(ascii: ".") {
+        sidecars[Array(name[..<dot]), default: []].append(sidecar)
+      }
+    }
+    for file in files {
+      guard let name = FileNameParts(file.path), name.isPicture else { continue }
+      let own = [name.name, name.stem].flatMap { sidecars[foldedASCII($0), default: []] }
+      let found =
+        Set(own).map { NamesakeFile(path: $0, reason: .apart) }
+        + lists.filter { $0.isAbout(file.path) }.map { NamesakeFile(path: $0.path, reason: .list) }
+      for picture in Set([file.path, shownOfRAW[file.path] ?? file.path]) where !found.isEmpty {
+        let all = Set(namesakes[picture, default: []] + found)
+        namesakes[picture] = all.sorted { precedesInByteOrder($0.path, $1.path) }
       }
     }
   }
@@ -75,7 +109,7 @@ struct PhotoPairing {
     of photos: [ScannedPhoto], digests: [FilePath: ContentDigest] = [:], sidecars: [FilePath: Inspection] = [:],
     reasonNotCompanion: (Companion, ScannedPhoto) -> NamesakeFile.Reason?
   ) -> [ScannedPhoto] {
-    guard !companions.isEmpty else { return photos }
+    guard !companions.isEmpty || !namesakes.isEmpty else { return photos }
     var paired: Set<FilePath> = []
     var raws: [FilePath: ScannedPhoto] = [:]
     for photo in photos where shownOfRAW[photo.path] != nil { raws[photo.path] = photo }
@@ -87,11 +121,11 @@ struct PhotoPairing {
     return photos.compactMap { photo in
       if paired.contains(photo.path) { return nil }
       var photo = photo
+      photo.namesakes = namesakes[photo.path, default: []]
       if let owner = shownOfRAW[photo.path] {
         // Its JPEG is another shot, or could not be read: what bears its whole name is still its own.
         photo.companions = companions[owner, default: []].filter { $0.owner == .raw && $0.role == .sidecar }
       } else {
-        photo.namesakes = namesakes[photo.path, default: []]
         photo.companions = companions(of: photo, raws)
         for movie in photo.companions where movie.role == .movie {
           if let reason = reasonNotCompanion(movie, photo) { photo.leaveOut(movie, reason) }
@@ -130,4 +164,17 @@ package func mayBeOneShot(_ first: CaptureFacts?, _ second: CaptureFacts?) -> Bo
 func folderBytes(of path: FilePath) -> [UInt8] {
   let whole = path.bytes
   return Array(whole[..<(whole.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
+}
+
+/// The folder of the photo that a sidecar is about, where its program keeps it in a folder below that: Nikon, SilkyPix,
+/// Capture One. Nil for every other file.
+private func folderOfPhotos(ofSidecar path: FilePath) -> [UInt8]? {
+  let folder = path.removingLastComponent()
+  switch folder.lastComponent?.string.lowercased() ?? "" {
+  case "nksc_param", "silkypix_ds": return folderBytes(of: folder)
+  case let name where name.hasPrefix("settings"):
+    let session = folder.removingLastComponent()
+    return session.lastComponent?.string.lowercased() == "captureone" ? folderBytes(of: session) : nil
+  default: return nil
+  }
 }
