@@ -278,14 +278,15 @@ static int copy_extended_attributes(int from, int to) {
   return result;
 }
 
-int fs_copy_attributes(int from, int to) {
+int fs_copy_attributes(int from, int to, int with_times) {
   struct stat status;
   if (fstat(from, &status) != 0) return -errno;
   int result = copy_extended_attributes(from, to);
   if (result == 0) result = unless_unsupported(fchmod(to, status.st_mode & 0777));
+  if (result != 0 || !with_times) return result;
   // Last, for whatever changes the file changes its times.
   struct timespec times[2] = {status.st_atim, status.st_mtim};
-  return result == 0 ? unless_unsupported(futimens(to, times)) : result;
+  return unless_unsupported(futimens(to, times));
 }
 
 // 1 where both files have the attribute with the same value, or it belongs to the place.
@@ -308,7 +309,7 @@ int fs_take_attributes(int from, int to) {
   // First, for a change of the owner takes permission bits away.
   if ((before.st_uid != after.st_uid || before.st_gid != after.st_gid) && fchown(to, before.st_uid, before.st_gid) != 0)
     return -EPERM;
-  int result = fs_copy_attributes(from, to);
+  int result = fs_copy_attributes(from, to, 1);
   if (result != 0) return result;
   if (fstat(to, &after) != 0) return -errno;
   if ((before.st_mode & 0777) != (after.st_mode & 0777) || before.st_mtim.tv_sec != after.st_mtim.tv_sec ||

@@ -47,6 +47,21 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path.string).sorted() == ["new", "old"])
   }
 
+  @Test func `what replaces a text that was read has its permissions, and is newer`() throws {
+    let folder = TemporaryFolder()
+    let path = try folder.file("a.jpg.xmp", "old")
+    #expect(chmod(path.string, 0o640) == 0)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: path.string)
+    let before = try fileStatus(of: path)
+
+    _ = try replaceFile(at: path, with: Array("new".utf8), expecting: Array("old".utf8))
+
+    let after = try fileStatus(of: path)
+    #expect(after.permissions == before.permissions && after.identity.modified > before.identity.modified)
+    #expect(try TemporaryFolder.read(path) == Array("new".utf8))
+  }
+
   private func isPage(_ path: FilePath) -> Bool { (try? TemporaryFolder.read(path).first) == UInt8(ascii: "<") }
 
   private func names(_ folder: TemporaryFolder) throws -> [String] {

@@ -94,9 +94,9 @@ int64_t fs_read(int file, void *bytes, size_t count);
 // write(2) until all is written.
 int fs_write_all(int file, const void *bytes, size_t count);
 
-// Gives the open file `to` the extended attributes (but for those of the system), the permission bits and the times of
-// `from`. What its file system does not have is left out; every other trouble is told.
-int fs_copy_attributes(int from, int to);
+// Gives the open file `to` the extended attributes (but for those of the system) and the permission bits of `from`, and
+// its times where these are asked for. What its file system does not have is left out; every other trouble is told.
+int fs_copy_attributes(int from, int to, int with_times);
 // Gives the open file `to` the owner and the group of `from` as well, and compares: -EPERM where anything differs.
 int fs_take_attributes(int from, int to);
 

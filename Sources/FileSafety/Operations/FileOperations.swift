@@ -200,10 +200,10 @@ package struct FileOperations: Sendable {
     try checked(bytes.withUnsafeBytes { fs_write_all(file.number, $0.baseAddress, $0.count) })
   }
 
-  /// Gives a copy the attributes, the permission bits and the times of a file, as far as its file system has them.
-  func copyAttributes(of original: OpenFile, to file: Descriptor) throws(Errno) {
+  /// Gives a copy the attributes and the permission bits of a file, and its times, as far as its file system has them.
+  func copyAttributes(of original: OpenFile, to file: Descriptor, withTimes: Bool = true) throws(Errno) {
     try pass(.writeCopy)
-    try checked(fs_copy_attributes(original.descriptor, file.number))
+    try checked(fs_copy_attributes(original.descriptor, file.number, withTimes ? 1 : 0))
   }
 
   /// Gives a file the owner, the attributes, the permission bits and the times of another one on the same mount, all of

@@ -54,8 +54,8 @@ package func replaceFile<Value>(
   }
 }
 
-/// Puts bytes in the place of a file that is still the one that was read, or makes a file where there is none. Nothing
-/// else is ever replaced: what comes there in the last moment gets its name back.
+/// Puts bytes in the place of a file that is still the one that was read, whose attributes and permissions they get, or
+/// makes a file where there is none. Nothing else is ever replaced: what comes there in the last moment gets its name back.
 ///
 /// Where the file system cannot exchange two names, the old file is looked at right before the rename, and what another
 /// program writes between the two is lost.
@@ -74,11 +74,12 @@ package func replaceFile(
   do {
     let status = try operations.statusIfPresent(of: name, in: folder, isForced: true)
     if old == nil, status != nil { throw FileSafetyError.somethingIsThere(path) }
-    if let old, try !operations.holds(old, target, path) { throw FileSafetyError.changed(path) }
+    let source = try old.flatMap { try operations.file(holding: $0, target, path) }
+    if old != nil, source == nil { throw FileSafetyError.changed(path) }
     var new = try NewFile(in: folder, mode: old == nil ? 0o644 : 0o600, owner: status?.owner, operations)
     do {
       try operations.write(bytes, to: new.file)
-      if let status, fchmod(new.file.number, status.permissions) != 0 { throw Errno(rawValue: errno) }
+      if let source { try operations.copyAttributes(of: source, to: new.file, withTimes: false) }
       try operations.syncFile(new.file)
       if let old { try exchange(&new, target, old, path, operations) } else { try new.take(target) }
     } catch {
@@ -97,13 +98,15 @@ package func replaceFile(
 }
 
 extension FileOperations {
-  /// Whether a file is still the one that was read, by its bytes past all caches.
-  fileprivate func holds(_ content: [UInt8], _ place: Place, _ path: FilePath) throws(FileSafetyError) -> Bool {
+  /// The file in a place, where it is still the one that was read, by its bytes past all caches; else nil.
+  fileprivate func file(
+    holding content: [UInt8], _ place: Place, _ path: FilePath
+  ) throws(FileSafetyError) -> OpenFile? {
     let limit = ByteCount(.max)
     let file = try openForReading(place.name, in: place.folder, path: path, expecting: nil, limit: limit, self)
     _ = fs_forget_cached(file.descriptor)
-    guard file.status.size.bytes == content.count else { return false }
-    return try file.read(upTo: content.count + 1) == content
+    guard file.status.size.bytes == content.count else { return nil }
+    return try file.read(upTo: content.count + 1) == content ? file : nil
   }
 }
 
@@ -114,14 +117,14 @@ private func exchange(
   _ operations: FileOperations
 ) throws {
   guard let aside = try new.exchange(target) else {
-    guard try operations.holds(old, target, path) else { throw FileSafetyError.changed(path) }
+    guard try operations.file(holding: old, target, path) != nil else { throw FileSafetyError.changed(path) }
     return try new.replace(target)
   }
   let taken = path.parentFolder.appending(name: aside.name)
   // What cannot be read now has not changed for that.
   var obstacle = FileSafetyError.changed(path)
   do throws(FileSafetyError) {
-    if try operations.holds(old, aside, taken) {
+    if try operations.file(holding: old, aside, taken) != nil {
       // What it held is in the new file, or in the journal of a batch.
       _ = try? operations.remove(aside.name, in: aside.folder, reading: old.count + 1) { $0 == old }
       return
