@@ -22,6 +22,31 @@ import Testing
     #expect(try TemporaryFolder.read(copy) == Array("cropped".utf8))
   }
 
+  @Test(arguments: ["IMG_2.jpg", "IMG_2.jpg.xmp"])
+  func `the copies of a photo stay together where one of its files was changed`(_ name: String) throws {
+    let library = try FolderMoveScenery.filled(.across)
+    try library.scenery.move(library.items, operations: library.calls())
+    try TemporaryFolder.write(Array("edited".utf8), to: library.album.appending(name: Array(name.utf8)))
+
+    let report = try library.scenery.restore(operations: library.calls())
+
+    #expect(library.areAllHome && report.isRecorded)
+    #expect(library.albumNames == ["IMG_2.jpg", "IMG_2.jpg.xmp"])
+    #expect(report.outcomes.compactMap(\.remark).count == 2)
+  }
+
+  @Test func `the copies of a photo stay together where one of its files cannot come home`() throws {
+    let library = try FolderMoveScenery.filled(.across)
+    try library.scenery.move(library.items, operations: library.calls())
+    let sidecar = try #require(library.items.last?.companions.first?.path)
+    try TemporaryFolder.write(Array("another".utf8), to: sidecar)
+
+    try library.scenery.restore(operations: library.calls())
+
+    #expect(library.albumNames == ["IMG_2.jpg", "IMG_2.jpg.xmp"])
+    #expect(try TemporaryFolder.read(sidecar) == Array("another".utf8))
+  }
+
   @Test func `what was damaged in the trash comes back, and does not take its whole copy away`() throws {
     let library = try FolderMoveScenery.filled(.across)
     let moved = try library.scenery.move(library.items, operations: library.calls())

@@ -177,7 +177,8 @@ extension FileSafetyError {
     case .movedFileChanged(let path, let entry):
       "\(naming(path)) was left alone: \(naming(entry)) is not what was moved there, or was changed since."
     case .copyStays(let path, let copy):
-      "\(naming(path)) is back, and its copy stays as well: \(naming(copy)) was changed, or there is no trash for it."
+      "\(naming(path)) is back, and its copy stays as well: \(naming(copy)), or a file that belongs to it, was changed, or "
+        + "there is no trash for it."
     case .restoredFileDiffers(let path, let copy):
       "\(naming(path)) is back, but what can be read of it is not what was moved. Its copy stays at \(naming(copy)); compare "
         + "the two."

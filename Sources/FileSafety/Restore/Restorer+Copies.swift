@@ -3,16 +3,18 @@ import SystemPackage
 
 /// The copies of files that came home: they go to the trash of their own mount.
 extension Restorer {
-  /// For each restored file that had been copied to a folder: moves the copy to the trash if it is unchanged and the
-  /// restored file has the moved bytes; otherwise reports that the copy stays. Nothing is read of files that were moved
-  /// by a rename.
+  /// Moves the copies of a restored photo's files to the trash where all of them are unchanged and the restored files have
+  /// the moved bytes; otherwise all stay in their folder, so that what was changed there keeps its photo. Nothing is read of
+  /// files that were moved by a rename.
   ///
   /// - Parameter ends: Of the files of the photo, in their order.
   func retireCopies(of photo: ArraySlice<BatchFile>, _ ends: inout [End], in batch: RemovalBatch) {
-    var items: [RemovalItem] = []
+    var copies: [RemovalItem.File] = []
     var going: [(position: Int, file: BatchFile)] = []
+    var isWhole = true
     for (position, file) in photo.enumerated() where file.isCopied {
       guard ends[position].result == .restored, !ends[position].isOpen, let copy = file.folderLocation?.path else {
+        isWhole = false
         continue
       }
       let status: FileStatus
@@ -25,28 +27,30 @@ extension Restorer {
       // The copy was proven against what was moved; what comes out of a trash may have been damaged there.
       guard let digest = file.digest, digest == (try? storedDigest(of: file.path, operations: operations)) else {
         ends[position].remark = .restoredFileDiffers(file.path, copy: copy)
+        isWhole = false
         continue
       }
-      let item = RemovalItem(path: copy, identity: status.identity, digest: file.digest, safeguard: .onlyOne)
-      items.append(item)
+      copies.append(RemovalItem.File(path: copy, identity: status.identity, digest: digest))
       going.append((position, file))
       // Until it has gone.
       ends[position].remark = .copyStays(file.path, copy: copy)
     }
-    guard let plan = RemovalPlan.acceptable(of: items, environment: environment).plan else { return }
-    let files = plan.items.compactMap { item in going.first { $0.file.folderLocation?.path == item.path } }
+    guard isWhole, let shown = copies.first else { return }
+    var item = RemovalItem(path: shown.path, identity: shown.identity, digest: shown.digest, safeguard: .onlyOne)
+    item.companions = Array(copies.dropFirst())
+    guard let plan = RemovalPlan.acceptable(of: [item], environment: environment).plan else { return }
     let mover = BatchMover(
-      environment: environment, journal: CopyJournal(journal: journal, batch: batch.id, files: files.map(\.file)),
+      environment: environment, journal: CopyJournal(journal: journal, batch: batch.id, files: going.map(\.file)),
       operations: operations)
     let report = try? mover.move(plan, as: batch.id)
-    for (outcome, (position, _)) in zip(report?.outcomes ?? [], files) {
+    for (outcome, (position, _)) in zip(report?.outcomes ?? [], going) {
       if outcome.isMoved { ends[position].remark = nil }
       if case .unknown(let error) = outcome.result { ends[position].warnings.append(error) }
     }
     // Without a report the journal did not even take the beginning.
     let warnings = report?.warnings ?? []
     let isRecorded = report?.isRecorded ?? false
-    for (position, file) in files where !isRecorded || !warnings.isEmpty {
+    for (position, file) in going where !isRecorded || !warnings.isEmpty {
       ends[position].warnings += warnings + (isRecorded ? [] : [.journalFailed(file.path)])
     }
   }
