@@ -1,10 +1,12 @@
 import Foundation
 import PhotoModel
+import Review
 import SystemPackage
 import TestSupport
 import Testing
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 /// The numbers of Home, and the way of the arrows through its cards.
 @MainActor @Suite struct HomeFiguresTests {
@@ -30,6 +32,17 @@ import ViewModels
     await bench.work.idle()
     #expect(number(.gained, bench) == "\(marked.binBytes.formatted) gained once the trash is emptied")
     #expect(bench.state.home.reclaimable == marked.reclaimable && bench.state.home.binBytes == .zero)
+  }
+
+  @Test func `what is kept counts as kept also where no card asks about it`() async throws {
+    let bench = try await Bench.opened()
+    let (review, keeper) = (bench.library.review, Sample.path("a1"))
+    let photo = try #require(review.photos[keeper])
+    #expect(review.deck(.duplicate)?.index(of: keeper) == nil)
+
+    _ = bench.library.decide(DecisionAction(items: [review.item(.keep, for: photo, in: .duplicate)]))
+
+    #expect(bench.state.home.reviewTexts == ["1 kept", "\(bench.state.home.photosToGain) open"])
   }
 
   @Test func `a photo counts with all of its files, on Home as among all photos`() async throws {

@@ -61,7 +61,7 @@ extension Sample {
 
   static var ledger: LedgerState {
     var ledger = LedgerState()
-    ledger.title = "2 kept, 1 not the same"
+    ledger.title = "2 to keep, 1 not the same"
     ledger.rows = [
       LedgerState.Row(
         name: "IMG_0413.JPG", folder: "~/Pictures/2024/05 Harbour", text: "kept among similar photos",

@@ -59,25 +59,30 @@ package struct ListedFigures: Hashable, Sendable {
   }
 }
 
-/// The figures of those listed photos that are settled: from them nothing is to be gained any more.
+/// The figures of those photos that are settled: from them nothing is to be gained any more.
 package struct SettledFigures: Hashable, Sendable {
   /// The photos that were kept wherever they are listed.
   package var kept = ListedFigures()
   /// The number of photos that were kept where they are listed in one category and not in all.
   package var keptInPart = 0
+  /// The number of kept photos that are listed in no category: the keepers of sets, and photos of sets that are no more.
+  package var keptUnlisted = 0
   /// The photos in the bin.
   package var inBin = ListedFigures()
 
   /// Creates the figures of no photo.
   package init() {}
 
-  /// Creates the figures of those photos that are listed and settled.
+  /// Creates the figures of those photos that are settled.
   ///
   /// - Parameter paths: The photos, each once.
   package init(of paths: some Sequence<FilePath>, in review: Review) {
     for path in paths {
       let categories = IssueCategory.allCases.filter { review.deck($0)?.index(of: path) != nil }
-      guard !categories.isEmpty else { continue }
+      guard !categories.isEmpty else {
+        if review.photos[path] != nil, review.isKept(path), !review.isInBin(path) { keptUnlisted += 1 }
+        continue
+      }
       let figures = ListedFigures(of: CollectionOfOne(path), review.photos)
       if review.isInBin(path) {
         inBin += figures
@@ -92,6 +97,7 @@ package struct SettledFigures: Hashable, Sendable {
   mutating func replace(_ earlier: SettledFigures, by now: SettledFigures) {
     kept += now.kept - earlier.kept
     keptInPart += now.keptInPart - earlier.keptInPart
+    keptUnlisted += now.keptUnlisted - earlier.keptUnlisted
     inBin += now.inBin - earlier.inBin
   }
 }

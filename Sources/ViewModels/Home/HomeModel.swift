@@ -141,7 +141,7 @@ package final class HomeModel {
     state.trashLine = trashLine
     state.photosToGain = review.toGain.photos
     state.reclaimable = review.toGain.reclaimable
-    state.keptCount = review.settled.kept.photos
+    state.keptCount = review.settled.kept.photos + review.settled.keptUnlisted
     state.keptInPart = review.settled.keptInPart
     state.gained = history.state.gained
     state.storage = library.folders.storage

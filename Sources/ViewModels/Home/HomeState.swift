@@ -112,7 +112,7 @@ package struct HomeState: Equatable, Sendable {
   package var photosToGain: Int = 0
   /// Bytes of the photos that are listed and still open.
   package var reclaimable: ByteCount = .zero
-  /// The number of listed photos that were kept in every category that lists them.
+  /// The number of photos that were kept and are open in no category.
   package var keptCount = 0
   /// The number of open photos that were kept in another category.
   package var keptInPart = 0

@@ -133,12 +133,12 @@ extension Ledger {
     return (kept.sorted { $0.id > $1.id } + refused).map(\.entry)
   }
 
-  /// "12 kept, 3 not the same"; "none" for an empty ledger.
+  /// "12 to keep, 3 not the same", counted in decisions; "none" for an empty ledger.
   var summary: String {
     let kept = Set(keeps.map(Question.init)).count
     let refused = Set(refusals.map(\.pair)).count
     let parts = [
-      kept > 0 ? "\(groupedDigits(kept)) kept" : nil, refused > 0 ? "\(groupedDigits(refused)) not the same" : nil,
+      kept > 0 ? "\(groupedDigits(kept)) to keep" : nil, refused > 0 ? "\(groupedDigits(refused)) not the same" : nil,
     ]
     return parts.compactMap { $0 }.isEmpty ? "none" : parts.compactMap { $0 }.joined(separator: ", ")
   }
