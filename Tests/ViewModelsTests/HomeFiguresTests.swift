@@ -45,6 +45,28 @@ import TextSurface
     #expect(bench.state.home.reviewTexts == ["1 kept", "\(bench.state.home.photosToGain) open"])
   }
 
+  @Test func `a move to the trash takes nothing off what is reviewed, and a restore opens it again`() async throws {
+    let bench = try await Bench.marked()
+    let before = bench.state.home
+    bench.type("bm")
+    await bench.work.idle()
+    bench.type("y")
+    await bench.work.idle()
+
+    let after = bench.state.home
+    #expect(after.fractionReviewed >= before.fractionReviewed && before.fractionReviewed > 0)
+    #expect(after.movedCount == 4 && after.binCount == 0 && after.reviewTexts.last == "4 moved")
+    #expect(
+      zip(before.cards, after.cards).allSatisfy {
+        $1.isDone || $1.photos == 0 || $1.fractionReviewed >= $0.fractionReviewed
+      })
+
+    bench.disk.answerAtOnce()
+    bench.type("r")
+    await bench.work.idle()
+    #expect(bench.state.home.movedCount == 0 && bench.state.home.fractionReviewed < before.fractionReviewed)
+  }
+
   @Test func `a photo counts with all of its files, on Home as among all photos`() async throws {
     let bench = try await Bench.opened(photos: Sample.withRAWs(["a1", "b1"]))
     let bytes = bench.state.home.allPhotos?.bytes

@@ -145,7 +145,7 @@ package enum PlainScreen {
       card.isDone
       ? "reviewed"
       : card.isNew
-        ? "new" : card.decided == 0 ? kept ?? "begun" : "\(percentTitle(card.fractionReviewed)) reviewed"
+        ? "new" : card.isBegun ? "\(percentTitle(card.fractionReviewed)) reviewed" : kept ?? "begun"
     return "\(counted(card.photos, "photo"))\(sets), \(card.bytes.formatted), \(review)"
   }
 

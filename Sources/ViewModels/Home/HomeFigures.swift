@@ -54,11 +54,13 @@ extension HomeState {
     return marksWaiting > 0 ? "\(counted(marksWaiting, "photo")) marked" : "The bin is empty"
   }
 
-  /// "412 kept", "754 open": the rest of the review; empty where nothing is in review, or not all of it is known.
+  /// "412 kept", "754 open", "38 moved": the rest of the review; empty where nothing is in review, or not all of it is
+  /// known.
   package var reviewTexts: [String] {
     guard photosInReview > 0, headlines.isEmpty else { return [] }
     let kept = keptInPart > 0 ? "fully kept" : "kept"
     return ["\(groupedDigits(keptCount)) \(kept)", "\(groupedDigits(photosToGain)) open"]
+      + (movedCount > 0 ? ["\(groupedDigits(movedCount)) moved"] : [])
   }
 
   /// The sentence in place of what is left to gain, in ever fewer words; empty where that is known.
@@ -71,10 +73,10 @@ extension HomeState {
   }
 
   /// The number of photos that the review is about.
-  package var photosInReview: Int { binCount + keptCount + photosToGain }
+  package var photosInReview: Int { binCount + keptCount + movedCount + photosToGain }
   /// The settled part of these, 0…1.
   package var fractionReviewed: Double {
-    photosInReview > 0 ? Double(binCount + keptCount) / Double(photosInReview) : 0
+    photosInReview > 0 ? Double(photosInReview - photosToGain) / Double(photosInReview) : 0
   }
 
   /// The bytes that the ring shows as left to gain.

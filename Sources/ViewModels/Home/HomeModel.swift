@@ -143,6 +143,7 @@ package final class HomeModel {
     state.reclaimable = review.toGain.reclaimable
     state.keptCount = review.settled.kept.photos + review.settled.keptUnlisted
     state.keptInPart = review.settled.keptInPart
+    state.movedCount = library.changes.movedCount(review)
     state.gained = history.state.gained
     state.storage = library.folders.storage
     state.binCount = review.binCount
@@ -179,7 +180,8 @@ package final class HomeModel {
       let deck = library.review.deck(category) ?? IssueDeck([])
       return HomeState.Card(
         category: category, photos: deck.count, sets: deck.setCount, bytes: deck.bytes,
-        decided: deck.count - deck.openCount, keptBefore: library.last.keptBefore[category] ?? 0,
+        decided: deck.count - deck.openCount, finished: library.changes.finishedCount(in: category, library.review),
+        keptBefore: library.last.keptBefore[category] ?? 0,
         hasLost: library.changes.hasLost(in: category), wasOpened: library.bookmarks[category] != nil,
         isChecking: library.isScanning && deck.count == 0, isUnfinished: library.last.stopped != nil)
     }

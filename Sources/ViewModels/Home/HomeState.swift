@@ -15,6 +15,8 @@ package struct HomeState: Equatable, Sendable {
     package var bytes: ByteCount
     /// The number of listed photos that are decided.
     package var decided: Int
+    /// The number of decided photos that are listed no longer, because they or others of their sets were moved.
+    package var finished = 0
     /// The number of photos that are not listed because they were kept in an earlier review.
     package var keptBefore = 0
     /// Whether photos have left the category since the last scan and not come back: they were moved, or declared not to
@@ -27,8 +29,10 @@ package struct HomeState: Equatable, Sendable {
     /// Whether the scan was stopped before it had read everything.
     package var isUnfinished = false
 
-    /// The decided part of the photos, 0…1; 0 where none is listed.
-    package var fractionReviewed: Double { photos > 0 ? Double(decided) / Double(photos) : 0 }
+    /// The decided part of the photos, those that were moved since the last scan included, 0…1; 0 where none is listed.
+    package var fractionReviewed: Double { photos > 0 ? Double(decided + finished) / Double(photos + finished) : 0 }
+    /// Whether some photos are decided and others are open.
+    package var isBegun: Bool { decided + finished > 0 && decided < photos }
     /// Whether every listed photo is decided; false where none is listed.
     package var isDone: Bool { photos > 0 && decided >= photos }
     /// The text of a card without photos. "Nothing found" is only claimed after a scan, and not where photos were
@@ -116,6 +120,8 @@ package struct HomeState: Equatable, Sendable {
   package var keptCount = 0
   /// The number of open photos that were kept in another category.
   package var keptInPart = 0
+  /// The number of photos that were moved since the last scan and are not back.
+  package var movedCount = 0
   /// The bytes that all batches have gained; nil while that is not known.
   package var gained: HistoryState.Gained?
   /// The cards in the order of the categories; empty before the first scan.

@@ -12,8 +12,9 @@ package struct LibraryChanges {
   package internal(set) var missing = MissingPhotos()
   /// Whether every file of the library has been walked past since the program began, so that `missing` is complete.
   var isComplete = false
-  /// By category, the photos that have left it since the last scan, because they were moved or are not the same; of a
-  /// photo that stays in part, the file that went.
+  /// By category, the photos that have left it since the last scan, because they were moved or are not the same, with
+  /// those that were kept in their sets; of a photo that stays in part, the file that went. Under `browse` all photos
+  /// that were moved.
   private var left: [IssueCategory: Set<PathKey>] = [:]
   /// Photos that were put back, and whose decks were not opened since.
   private var back: Set<IssueKey> = []
@@ -24,6 +25,14 @@ package struct LibraryChanges {
 
   /// Whether a photo has left the category since the last scan.
   func hasLost(in category: IssueCategory) -> Bool { left[category]?.isEmpty == false }
+
+  /// The number of photos that were moved since the last scan and are not back.
+  func movedCount(_ review: Review) -> Int { left[.browse]?.count { review.photos[$0.path] == nil } ?? 0 }
+
+  /// The number of decided photos that the category has listed since the last scan and lists no longer.
+  func finishedCount(in category: IssueCategory, _ review: Review) -> Int {
+    left[category]?.count { review.deck(category)?.index(of: $0.path) == nil } ?? 0
+  }
 
   /// Notes photos that were moved to the trash.
   ///
@@ -38,8 +47,12 @@ package struct LibraryChanges {
       guard let deck = review.deck(category) else { continue }
       let whole = photos.filter { deck.index(of: $0) != nil }
       let rest = staying.filter { deck.index(of: $0.key) != nil }.compactMap(\.value.first)
-      left[category, default: []].formUnion((whole + rest).map { PathKey($0) })
+      // What was kept in a set may be the one that stays of it, which no card asks about.
+      let kept = photos.flatMap { review.group(of: $0, in: category)?.members ?? [] }.map(\.path)
+        .filter { review.decision($0, in: category) == .keep && deck.index(of: $0) != nil }
+      left[category, default: []].formUnion((whole + rest + kept).map { PathKey($0) })
     }
+    left[.browse, default: []].formUnion(photos.map { PathKey($0) })
     for path in photos { moved[path] = review.photos[path]?.identity }
     for (path, files) in staying {
       for companion in review.photos[path]?.companions ?? [] where files.contains(companion.path) {

@@ -3,7 +3,7 @@ import TextSurface
 import ViewModels
 
 /// The volume of the library as a ring: the used part muted, and at its end what is in the bin and what is left to gain.
-/// A ring within it has the review: in the bin, kept, and the rest open.
+/// A ring within it has the review: moved, in the bin, kept, and the rest open.
 struct HomeRing {
   let state: HomeState
   let storage: StorageFigures
@@ -51,6 +51,7 @@ struct HomeRing {
     let whole = Double(state.photosInReview)
     return Ring(
       segments: [
+        Ring.Segment(part: Double(state.movedCount) / whole, color: theme.ringColor(.used), texture: .sparse),
         Ring.Segment(part: Double(state.binCount) / whole, color: theme.ringColor(.bin), texture: .checker),
         Ring.Segment(part: Double(state.keptCount) / whole, color: theme.ringColor(.kept)),
       ], track: theme.ringColor(.track), radius: 1 - Self.thickness - 0.08, thickness: 0.12)

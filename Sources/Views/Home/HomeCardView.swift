@@ -45,15 +45,15 @@ struct HomeCardView {
     (title, photos, sets) = (card.category.title, card.photos, card.sets)
     (isDone, isNew) = (card.isDone, card.isNew)
     bytes = card.bytes
-    fraction = card.decided > 0 && !card.isDone ? card.fractionReviewed : nil
+    fraction = card.isBegun ? card.fractionReviewed : nil
     review = Self.review(of: card)
-    label = card.decided > 0 || card.isNew ? review : "begun"
+    label = card.isBegun || card.isDone || card.isNew ? review : "begun"
   }
 
   private static func review(of card: HomeState.Card) -> String {
     if card.photos == 0, card.keptBefore == 0 { return card.emptyText }
     if card.isDone { return "done ✓" }
-    if card.decided > 0 { return percentTitle(card.fractionReviewed) }
+    if card.isBegun { return percentTitle(card.fractionReviewed) }
     if card.isNew { return "new" }
     return card.keptBefore > 0 ? "\(groupedDigits(card.keptBefore)) kept before" : "\(groupedDigits(card.photos)) left"
   }

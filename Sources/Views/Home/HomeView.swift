@@ -77,7 +77,7 @@ struct HomeView: ScreenView {
 
   /// Draws the words of the inner ring, with the marks that photos of a set have.
   private func drawReview(in area: Rect, theme: Theme, into surface: inout Surface) {
-    let marks: [(String, Theme.Role)] = [("✕ ", .delete), ("✓ ", .keep), ("▢ ", .faint)]
+    let marks: [(String, Theme.Role)] = [("✕ ", .delete), ("✓ ", .keep), ("▢ ", .faint), ("", .faint)]
     let whole = [state.binText] + state.reviewTexts
     let isWide = whole.reduce(-2) { $0 + displayWidth($1) + 4 } <= area.width
     let short = [state.binText.replacing(" photos in", with: " in")] + state.reviewTexts
