@@ -67,6 +67,27 @@ import TextSurface
     #expect(bench.state.home.movedCount == 0 && bench.state.home.fractionReviewed < before.fractionReviewed)
   }
 
+  @Test func `what moves to a folder frees nothing, on Home and for a goal of bytes`() async throws {
+    let bench = try await Bench.opened()
+    let goal = GoalDeck(.bytes(ByteCount(1_000_000)), review: bench.library.review, pace: .seconds(4))
+    func mark(_ name: String, to folder: FilePath?) throws {
+      let review = bench.library.review
+      let action = review.action(.delete, for: [Sample.path(name)], in: .blurry, parts: { _ in .all }, to: folder)
+      _ = bench.library.decide(try #require(action))
+    }
+    try mark("b1", to: nil)
+    let (gain, freed) = (bench.state.home.binGain, goal.freed(bench.library.review))
+    #expect(number(.bin, bench) == "\(gain.formatted) in the bin from 1 photo" && freed > .zero)
+
+    try mark("b2", to: "/home/me/Family")
+
+    let size = Sample.size("b2")
+    #expect(bench.state.home.binGain == gain && goal.freed(bench.library.review) == freed)
+    #expect(number(.bin, bench) == "\(gain.formatted) to the trash, \(size.formatted) to folders")
+    _ = bench.library.undo()
+    #expect(bench.state.home.folderBytes == .zero && bench.state.home.binBytes == gain)
+  }
+
   @Test func `a photo counts with all of its files, on Home as among all photos`() async throws {
     let bench = try await Bench.opened(photos: Sample.withRAWs(["a1", "b1"]))
     let bytes = bench.state.home.allPhotos?.bytes

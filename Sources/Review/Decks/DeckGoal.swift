@@ -118,9 +118,11 @@ package struct GoalDeck: CardList {
   /// The index of a card in the deck; nil where it has none.
   package func index(of key: IssueKey) -> Int? { indices[key] }
 
-  /// The bytes that are free once the marked photos of the deck go.
+  /// The bytes that are free once the marked photos of the deck go to the trash.
   package func freed(_ review: Review) -> ByteCount {
-    keys.filter { review.isInBin($0.path) }.map { review.reclaimable(of: $0.path) }.total
+    keys.filter { review.isInBin($0.path) && review.destination(of: $0.path) == nil }.map {
+      review.reclaimable(of: $0.path)
+    }.total
   }
 
   /// Whether the deck ends here because a goal of bytes is reached; always false for a goal of time.

@@ -20,6 +20,9 @@ extension Review {
   /// The size of the files of a photo in the bin that would be moved.
   func binSize(of path: FilePath) -> ByteCount { photos[path]?.size(of: parts(of: path)) ?? .zero }
 
+  /// The same for a photo that moves to a folder of the user's; 0 for any other.
+  func folderSize(of path: FilePath) -> ByteCount { destination(of: path) == nil ? .zero : binSize(of: path) }
+
   /// The members of the group that would stay if these went.
   ///
   /// - Parameter photo: The photo for which they stay: members that may vanish by themselves do not count for it. Nil

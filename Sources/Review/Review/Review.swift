@@ -40,6 +40,8 @@ package struct Review: Sendable {
   package private(set) var binCount = 0
   /// The size of the files in the bin that would be moved.
   package private(set) var binBytes = ByteCount.zero
+  /// The part of `binBytes` that moves to folders of the user's.
+  package private(set) var folderBytes = ByteCount.zero
   /// The figures of all listed photos.
   package private(set) var listed = ListedFigures()
   /// The figures of listed photos that were kept, or are in the bin.
@@ -251,11 +253,13 @@ package struct Review: Sendable {
     changedSinceMarked.remove(item.path)
     let settledBefore = SettledFigures(of: CollectionOfOne(item.path), in: self)
     let sizeBefore = isInBin(item.path) ? binSize(of: item.path) : nil
+    let folderSizeBefore = folderSize(of: item.path)
     effective.write(decision, removedParts, keeper, to: destination, for: item, in: photos)
     let sizeAfter = isInBin(item.path) ? binSize(of: item.path) : nil
     if photos[item.path] != nil {
       binCount += (sizeAfter == nil ? 0 : 1) - (sizeBefore == nil ? 0 : 1)
       binBytes += (sizeAfter ?? .zero) - (sizeBefore ?? .zero)
+      folderBytes += folderSize(of: item.path) - folderSizeBefore
     }
     settled.replace(settledBefore, by: SettledFigures(of: CollectionOfOne(item.path), in: self))
     // A mark settles the photo in every category.
@@ -274,6 +278,7 @@ package struct Review: Sendable {
     let bin = effective.marks.keys.filter { photos[$0] != nil }
     binCount = bin.count
     binBytes = bin.map { binSize(of: $0) }.total
+    folderBytes = bin.map { folderSize(of: $0) }.total
     findGoneThrough()
     markOpenCards()
     settled = SettledFigures(of: Set(effective.subjects.map(\.path)), in: self)

@@ -41,9 +41,13 @@ extension HomeState {
     figures.append(
       marksWaiting > 0
         ? Figure(.bin, counted(marksWaiting, "photo"), "marked")
-        : Figure(
-          .bin, binBytes.formatted, "in the bin", note: photos,
-          texts: photos.isEmpty ? [] : ["in the bin from \(photos)"]))
+        : folderBytes > .zero
+          ? Figure(
+            .bin, binGain.formatted, "to the trash", note: "\(folderBytes.formatted) to folders",
+            texts: ["to the trash, \(folderBytes.formatted) to folders"])
+          : Figure(
+            .bin, binBytes.formatted, "in the bin", note: photos,
+            texts: photos.isEmpty ? [] : ["in the bin from \(photos)"]))
     if let gained { figures.append(Figure(gained)) }
     return figures
   }
@@ -79,6 +83,9 @@ extension HomeState {
     photosInReview > 0 ? Double(photosInReview - photosToGain) / Double(photosInReview) : 0
   }
 
+  /// The bytes that are free once the bin has gone to the trash, and that is emptied.
+  package var binGain: ByteCount { binBytes - folderBytes }
+
   /// The bytes that the ring shows as left to gain.
   package var gainShown: ByteCount { headlines.isEmpty ? reclaimable : .zero }
 
@@ -87,7 +94,7 @@ extension HomeState {
   package var storageTexts: [String] {
     guard let storage else { return [] }
     let used = "\(storage.used.formatted) of \(storage.capacity.formatted) used"
-    let enlarged = [(gainShown, "what is left"), (binBytes, "the bin")].filter { bytes, _ in
+    let enlarged = [(gainShown, "what is left"), (binGain, "the bin")].filter { bytes, _ in
       bytes > .zero && storage.part(of: bytes) < Self.leastPart
     }.map(\.1)
     guard !enlarged.isEmpty else { return [used] }

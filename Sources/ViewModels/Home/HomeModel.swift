@@ -148,6 +148,7 @@ package final class HomeModel {
     state.storage = library.folders.storage
     state.binCount = review.binCount
     state.binBytes = review.binBytes
+    state.folderBytes = review.folderBytes
     state.unread = library.skipped.isEmpty ? nil : SkippedCount(of: library.skipped)
     state.leftOut =
       library.last.leftOut.sentence(naming: library.title).map { [$0, library.last.leftOut.shortText] } ?? []

@@ -138,6 +138,8 @@ package struct HomeState: Equatable, Sendable {
   package var binCount: Int = 0
   /// The size of the photos in the bin.
   package var binBytes: ByteCount = .zero
+  /// The part of `binBytes` that moves to folders of the user's, which frees nothing.
+  package var folderBytes: ByteCount = .zero
   /// The files and folders that could not be read or opened; nil where all could.
   package var unread: SkippedCount?
   /// The sentence about folders that belong to other programs and were not scanned, in versions of ever fewer words;

@@ -36,7 +36,7 @@ struct HomeRing {
     func shown(_ bytes: ByteCount) -> Double { bytes > .zero ? max(HomeState.leastPart, storage.part(of: bytes)) : 0 }
     // The round end belongs to the last stretch, which would look longer by it than it is.
     let end = Self.thickness / 2 / (2 * .pi * (1 - Self.thickness / 2))
-    let (bin, gain) = (shown(state.binBytes), shown(state.gainShown))
+    let (bin, gain) = (shown(state.binGain), shown(state.gainShown))
     var segments = [
       Ring.Segment(
         part: max(0, storage.part(of: storage.used) - bin - gain), color: theme.ringColor(.used), texture: .sparse),
