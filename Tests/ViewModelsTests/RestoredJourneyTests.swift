@@ -205,6 +205,26 @@ import TextSurface
     #expect(bench.card == second, "what was put back was seen")
   }
 
+  @Test func `after a restore a deck opens at the first undecided card, also before those that came back`() async throws
+  {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    let skipped = bench.card
+    await bench.play("sh")
+    bench.type("m")
+    await bench.work.idle()
+    bench.type("y")
+    await bench.work.idle()
+    bench.disk.answerAtOnce()
+    bench.type("r")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+
+    await bench.open(.blurry)
+
+    #expect(bench.card == skipped && bench.deck.decided == 0)
+  }
+
   @Test func `an empty category says why it is empty`() async throws {
     let bench = try await Bench.opened()
     var text: String? { bench.state.home.cards.first { $0.category == .screenshot }?.emptyText }

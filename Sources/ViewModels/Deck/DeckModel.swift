@@ -75,9 +75,7 @@ package final class DeckModel {
     let bookmark = library.bookmarks[category].map { IssueKey($0, category) }
     if let key = path.map({ IssueKey($0, category) }), order.holds(key) {
       current = key
-    } else if let first = firstBack(in: order) {
-      current = first
-    } else if let bookmark, order.index(of: bookmark) != nil, order.isOpen(bookmark) {
+    } else if !hasBack(in: order), let bookmark, order.index(of: bookmark) != nil, order.isOpen(bookmark) {
       current = bookmark
     } else {
       current = order.firstOpen()
@@ -85,10 +83,9 @@ package final class DeckModel {
     refresh()
   }
 
-  /// The first card of a photo that was put back from the trash: open again, it may come before the card where the deck
-  /// was left.
-  private func firstBack(in order: DeckOrder) -> IssueKey? {
-    library.changes.firstBack { $0.category == state.category && order.isOpen($0) ? order.index(of: $0) : nil }
+  /// Whether photos came back from the trash since the deck was open: they may come before the card where it was left.
+  private func hasBack(in order: DeckOrder) -> Bool {
+    library.changes.takeBack { $0.category == state.category && order.isOpen($0) && order.index(of: $0) != nil }
   }
 
   /// Opens a quick pass, out of all categories.

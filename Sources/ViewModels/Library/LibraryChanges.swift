@@ -91,13 +91,11 @@ package struct LibraryChanges {
     left[item.category]?.remove(PathKey(item.path))
   }
 
-  /// The first card of a photo that was put back. All photos with a card count as shown from then on.
-  ///
-  /// - Parameter index: The index of the card of a photo; nil where there is none.
-  mutating func firstBack(_ index: (IssueKey) -> Int?) -> IssueKey? {
-    let cards = back.compactMap { key in index(key).map { (key: key, index: $0) } }
-    back.subtract(cards.map(\.key))
-    return cards.min { $0.index < $1.index }?.key
+  /// Whether some of these cards are of photos that were put back. They count as shown from then on.
+  mutating func takeBack(_ isCard: (IssueKey) -> Bool) -> Bool {
+    let cards = back.filter(isCard)
+    back.subtract(cards)
+    return !cards.isEmpty
   }
 
   /// Notes that a scan which the user asked for has ended: what left a category before it is no news any more.
