@@ -9,6 +9,16 @@ import TextSurface
 
 /// Accepting the rest after many agreements in a row.
 @MainActor @Suite struct AcceptingTests {
+  @Test func `what stays unmarked as the last of its set is called that in every category`() {
+    var review = Review()
+    review.replaceFindings(Sample.findings, photos: Sample.photos)
+
+    let marking = MassMarking(
+      of: ["e1", "e2"].map(Sample.path), in: .blurry, review, ledger: Ledger(), ratingsAreSacred: true)
+
+    #expect(marking.leftOutLines == ["1 photo stays unmarked: it is the last of its set."])
+  }
+
   /// Pairs of copies, of which the second is proposed; one set more is made to be kept whole, one is only listed.
   private func library(_ pairs: Int) async throws -> Bench {
     var photos: [ScannedPhoto] = []

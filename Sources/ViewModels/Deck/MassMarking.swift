@@ -12,7 +12,6 @@ struct MassMarking {
   /// The photos to mark, in the order in which they were given.
   let paths: [FilePath]
   private let left: [Reason: Int]
-  private let category: IssueCategory
 
   /// Divides open photos into those to mark and those that are left out.
   ///
@@ -26,7 +25,6 @@ struct MassMarking {
     of open: [FilePath], in category: IssueCategory, _ review: Review, ledger: Ledger, ratingsAreSacred: Bool,
     marksSetsToKeep: Bool = false, carriesMetadata: Bool = false
   ) {
-    self.category = category
     let refused = Set(ledger.refusals.flatMap { [$0.pair.first, $0.pair.second] })
     var left: [Reason: Int] = [:]
     let free = open.filter { path in
@@ -93,10 +91,8 @@ struct MassMarking {
       case .holdsMore:
         "\(subject) \(stays) unmarked: \(count == 1 ? "it holds" : "each holds") what the keeper does not."
       case .unsure: "\(subject) \(stays) unmarked: \(count == 1 ? "it is" : "they are") no clear case."
-      case .lastOfSet where category.isGrouped:
-        "\(subject) \(stays) unmarked: \(count == 1 ? "it is" : "each is") the last of its set."
       case .lastOfSet:
-        "\(subject) \(stays) unmarked: nothing like \(count == 1 ? "it" : "them") would be left."
+        "\(subject) \(stays) unmarked: \(count == 1 ? "it is" : "each is") the last of its set."
       }
     }
   }
@@ -117,8 +113,7 @@ struct MassMarking {
       case .holdsMore: "holds what the keeper does not"
       case .unsure: "is no clear case"
       case .lastOfSet:
-        category.isGrouped
-          ? location.isEmpty ? "is the last of its set" : "is the last of it" : "is the last one like it"
+        location.isEmpty ? "is the last of its set" : "is the last of it"
       }
     }.joined(separator: " or ")
     return "What is left\(location) \(text)" + (reasons == [.protected] ? "" : "; mark it one by one")
