@@ -32,6 +32,21 @@ import TextSurface
   }
 
   @Test(arguments: [
+    (0, 0, "made smaller"), (0, 2, "made smaller, the originals gone"), (0, 1, "1 of 2 originals in the trash"),
+    (1, 0, "1 of 2 put back"),
+  ])
+  func `of photos that were made smaller only the originals are said to be in the trash`(
+    restored: Int, gone: Int, status: String
+  ) {
+    var batch = BatchSummary(
+      id: "one", date: Date(timeIntervalSince1970: 0), photos: 2, restored: restored, gone: gone, bytes: ByteCount(10))
+    batch.smaller = 2
+
+    #expect(batch.whereabouts == status)
+    #expect(BatchEntry.State.originalInTrash.text == "smaller, the original in the trash")
+  }
+
+  @Test(arguments: [
     (0, "", ""),
     (4, " · \(ByteCount(4).formatted) of it no longer there", " · \(ByteCount(4).formatted) gone since"),
     (10, " · all of it no longer there", " · all gone since"),

@@ -193,7 +193,7 @@ package final class HistoryModel {
       var file = HistoryState.Batch.File(
         name: nameTitle(entry.path), folder: library.folderTitle(of: entry.path), size: entry.size,
         status: entry.state.text, shortStatus: entry.state.shortText, now: entry.file,
-        home: entry.state == .inTrash || entry.state == .inFolder ? entry.path : nil)
+        home: [.inTrash, .originalInTrash, .inFolder].contains(entry.state) ? entry.path : nil)
       file.photo = entry.photo
       return file
     }

@@ -7,6 +7,7 @@ extension BatchEntry.State {
   var text: String {
     switch self {
     case .inTrash: "in the trash"
+    case .originalInTrash: "smaller, the original in the trash"
     case .inFolder: "in the new folder"
     case .restored: "put back"
     case .gone: "no longer in the trash"
@@ -20,6 +21,7 @@ extension BatchEntry.State {
   var shortText: String {
     switch self {
     case .inTrash, .restored: text
+    case .originalInTrash: "made smaller"
     case .inFolder: "in its folder"
     case .gone: "left the trash"
     case .notInFolder: "changed or gone"
@@ -53,10 +55,13 @@ extension BatchSummary {
     if restored >= photos { return "put back" }
     if smaller > 0, restored + gone + away == 0 { return "made smaller" }
     if restored > 0 { return "\(restored) of \(photos) put back" }
+    if gone >= photos, smaller > 0 { return "made smaller, the originals gone" }
     if gone >= photos { return folders == 0 ? "no longer in the trash" : "changed or gone in the new folder" }
     if gone + away >= photos { return folders == 0 ? "its trash is not there" : "its folder is not there" }
     let location =
-      folders == 0 ? "in the trash" : folders >= photos ? "in the new folder" : "in the trash and in a new folder"
+      smaller > 0
+      ? "originals in the trash"
+      : folders == 0 ? "in the trash" : folders >= photos ? "in the new folder" : "in the trash and in a new folder"
     return gone + away > 0 ? "\(photos - gone - away) of \(photos) \(location)" : location
   }
 }

@@ -61,6 +61,8 @@ package struct BatchEntry: Hashable, Sendable {
   /// The location of a file: in the trash, back where it was, or gone from the trash.
   package enum State: Hashable, Sendable {
     case inTrash, restored, gone
+    /// The file was made smaller, and its original is in the trash.
+    case originalInTrash
     /// The file is in the folder of the user's that it was moved to.
     case inFolder
     /// The file is not in the folder that it was moved to, or not as it was.
@@ -101,7 +103,7 @@ package struct BatchEntry: Hashable, Sendable {
     let state: State =
       switch whereabouts {
       case _ where file.state == .unclear: .unclear
-      case .inTrash: isMoved ? .inFolder : .inTrash
+      case .inTrash: isMoved ? .inFolder : file.smallerFile == nil ? .inTrash : .originalInTrash
       case .back: .restored
       case _ where isMoved: .notInFolder
       case .erased, .notThere, .changed: .gone
@@ -109,7 +111,7 @@ package struct BatchEntry: Hashable, Sendable {
       }
     let location: FilePath? =
       switch state {
-      case .inTrash: file.location?.filePath
+      case .inTrash, .originalInTrash: file.location?.filePath
       case .inFolder: file.folderLocation?.path
       case .restored: file.path
       default: nil
