@@ -63,6 +63,19 @@ import ViewModels
     #expect(bench.state.route == .home)
   }
 
+  @Test func `without a folder no trash is tested, and a sentence says why`() async throws {
+    let bench = try Bench(saved: SavedSession(), roots: [], firstStep: .trash) { dependencies in
+      dependencies.onboarding.suggestions = { [] }
+    }
+    await bench.work.idle()
+
+    bench.press(Key(.enter))
+    await bench.work.idle()
+
+    #expect(bench.state.onboarding.note == "No photo folder is chosen yet, so no trash can be tested")
+    #expect(bench.state.onboarding.step == .trash && bench.state.onboarding.results == nil)
+  }
+
   @Test func `a skip says what is missed, and Esc skips all that is left`() async throws {
     let bench = try await bench()
     bench.type("s")

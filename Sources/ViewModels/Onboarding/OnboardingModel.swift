@@ -63,7 +63,13 @@ package final class OnboardingModel {
       return .go(.chosenFolder(chosen.path))
     case .trash:
       let roots = library.roots
-      if state.results == nil { check { await $0.trash(roots) } } else { advance() }
+      if roots.isEmpty {
+        showMessage("No photo folder is chosen yet, so no trash can be tested")
+      } else if state.results == nil {
+        check { await $0.trash(roots) }
+      } else {
+        advance()
+      }
     case .apps: if state.results == nil { check { await $0.apps() } } else { advance() }
     }
     return .stay
