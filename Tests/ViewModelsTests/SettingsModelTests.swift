@@ -187,6 +187,19 @@ import TextSurface
     return value
   }
 
+  @Test(arguments: [
+    (SettingsState.Row.ID.blurThreshold, ["less", "more"]), (.theme, ["previous", "next"]),
+    (.keeperRule(.larger), ["earlier", "later"]),
+  ])
+  func `the hints say what ← and → do to the row`(_ id: SettingsState.Row.ID, _ titles: [String]) async throws {
+    let bench = try await Bench.opened()
+    bench.type("3")
+
+    bench.app.select(try #require(bench.state.settings.rows.firstIndex { $0.id == id }))
+
+    #expect(bench.state.hints.filter { [.left, .right].contains($0.action) }.map(\.title) == titles)
+  }
+
   @Test func `the sliders begin at the defaults`() async throws {
     let bench = try await bench()
 

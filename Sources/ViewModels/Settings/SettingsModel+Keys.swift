@@ -21,6 +21,10 @@ extension SettingsModel: Screen {
     ]
 
   var message: String? { state.message }
+  var hintTitles: [Action: String] {
+    guard case .choice? = state.selectedRow?.control else { return [:] }
+    return state.selectedRow?.rank == nil ? [.left: "previous", .right: "next"] : [.left: "earlier", .right: "later"]
+  }
   var rowText: String? {
     state.selectedRow.map { row in
       [row.title, row.figures, row.facts].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
