@@ -181,6 +181,13 @@ import TextSurface
     #expect(!drawn(state, size: Size(columns: 80, rows: 120)).text.contains("…"))
   }
 
+  @Test func `a batch of the history is not cut at 80 columns while there are blanks in its row`() {
+    let status = "left by GIMP, in the trash"
+    let state = Sample.app(.history) { $0.history.rows[0].status = status }
+
+    #expect(drawn(state, size: Size(columns: 80, rows: 24)).text.contains(status))
+  }
+
   @Test func `a key of another screen says so in the help where it is chosen, and nowhere else`() {
     func reasons(chosen: Int?) -> Int {
       let state = Sample.app(.home) {

@@ -72,10 +72,14 @@ struct HistoryView: ScreenView {
       surface.put("\(count) · \(row.status)", x: x + 2, y: y + 1, style: quiet, columns: columns - 3)
       return
     }
-    surface.put(row.date, x: x + 2, y: y, style: strong, columns: 19)
-    surface.putTrailing(count, right: x + 36, y: y, style: strong, columns: 14)
-    surface.putTrailing(row.bytes.formatted, right: x + 46, y: y, style: quiet, columns: 9)
-    var left = x + 48
+    func widest(_ text: (HistoryState.Row) -> String) -> Int { state.rows.map { displayWidth(text($0)) }.max() ?? 0 }
+    var left = x + 2
+    surface.put(row.date, x: left, y: y, style: strong, columns: widest(\.date))
+    left += widest(\.date) + 2 + widest(\.count)
+    surface.putTrailing(count, right: left, y: y, style: strong, columns: widest(\.count))
+    left += 2 + widest(\.bytes.formatted)
+    surface.putTrailing(row.bytes.formatted, right: left, y: y, style: quiet, columns: widest(\.bytes.formatted))
+    left += 2
     if columns >= 96 {
       let fraction = most > 0 ? Double(max(0, row.bytes.bytes)) / Double(most) : 0
       for step in 0..<filledPieces(fraction, of: 16) {
@@ -85,9 +89,10 @@ struct HistoryView: ScreenView {
       left += 18
     }
     var right = x + columns - 1
-    if isSelected, row.canRestore {
-      right =
-        surface.putTrailing("\(keys.restoreLabel) put back", right: right, y: y, style: selection, columns: 12) - 2
+    let hint = "\(keys.restoreLabel) put back"
+    // The hint line has the key as well.
+    if isSelected, row.canRestore, left + displayWidth(row.status) + 2 + displayWidth(hint) <= right {
+      right = surface.putTrailing(hint, right: right, y: y, style: selection, columns: 12) - 2
     }
     surface.put(row.status, x: left, y: y, style: quiet, columns: right - left)
   }
