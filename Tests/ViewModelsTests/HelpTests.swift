@@ -32,7 +32,9 @@ import TextSurface
     #expect(bench.state.overlay == nil)
   }
 
-  @Test func `Enter in the help does what the chosen key does, and a key that cannot act says why`() async throws {
+  @Test func `Enter in the help does what the chosen key does, and a key of another screen says where it works`()
+    async throws
+  {
     let bench = try await Bench.opened()
     bench.type("?preferences")
     bench.press(Key(.enter))
@@ -42,7 +44,7 @@ import TextSurface
     bench.type("1?loupe")
     let before = bench.app.attention
     let loupe = bench.state.help.flatMap(\.hints).first(where: \.isChosen)
-    #expect(loupe?.obstacle == "not on this screen" && !bench.state.hints.contains { $0.action == .open })
+    #expect(loupe?.obstacle == "works in: Review" && !bench.state.hints.contains { $0.action == .open })
     bench.press(Key(.enter))
     #expect(bench.app.attention == before + 1 && bench.state.overlay != nil, "the help stays")
   }

@@ -195,12 +195,12 @@ import TextSurface
         $0.help = KeyTable().help(first: .home)
         for hint in $0.help[2].hints.indices {
           $0.help[2].isHere = false
-          $0.help[2].hints[hint].obstacle = "not on this screen"
+          $0.help[2].hints[hint].obstacle = "works in: Review"
           $0.help[2].hints[hint].isChosen = hint == chosen
         }
       }
       return drawn(state, size: Size(columns: 80, rows: 120)).text.split(separator: "\n").count {
-        $0.contains("not on this screen")
+        $0.contains("works in: Review")
       }
     }
     #expect(reasons(chosen: nil) == 0 && reasons(chosen: 0) == 1)

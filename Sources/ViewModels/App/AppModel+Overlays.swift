@@ -115,7 +115,7 @@ extension AppModel {
       for hint in sections[section].hints.indices {
         sections[section].hints[hint].obstacle =
           sections[section].isHere
-          ? sections[section].hints[hint].action.flatMap { obstacles[$0] } : "not on this screen"
+          ? sections[section].hints[hint].action.flatMap { obstacles[$0] } : "works in: \(sections[section].title)"
       }
     }
     if !search.entry.text.isEmpty { sections = sections.compactMap { $0.finding(search.entry.text) } }
