@@ -1,8 +1,10 @@
 import PhotoModel
+import Review
 import TestSupport
 import Testing
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 /// Taking words back in the decks, and saying them again.
 @MainActor @Suite struct UndoJourneyTests {
@@ -123,5 +125,19 @@ import ViewModels
     bench.press(.control("r"))
     await bench.work.idle()
     #expect(bench.card == next && bench.deck.message == "Not the same again")
+  }
+
+  @Test func `undo of several photos in different states says that they are as before`() async throws {
+    let bench = try await Bench.opened()
+    func mark(_ names: [String], in category: IssueCategory) throws {
+      let photos = try names.map { try #require(bench.library.review.photos[Sample.path($0)]) }
+      let items = photos.map { bench.library.review.item(.delete, for: $0, in: category) }
+      #expect(bench.library.decide(DecisionAction(items: items)) == nil)
+    }
+    try mark(["s2"], in: .similar)
+    try mark(["s2", "b1"], in: .blurry)
+
+    #expect(bench.library.undoAnywhere().text == "Undone in Blurry: 2 photos are as they were before")
+    #expect(bench.library.redoAnywhere().text == "Redone in Blurry: 2 photos are as you decided")
   }
 }

@@ -33,7 +33,7 @@ extension Review {
       let text = counted(action.photoCount, "photo")
       if action.items.allSatisfy({ isInBin($0.path) }) { return "\(undone): \(text) in the bin again" }
       let areOpen = action.items.allSatisfy { !isInBin($0.path) && decision($0.path, in: $0.category) == .pending }
-      return areOpen ? "\(undone): \(text) are undecided again" : "\(undone): \(text)"
+      return areOpen ? "\(undone): \(text) are undecided again" : "\(undone): \(text) are as they were before"
     }
     return "\(undone): \(nameTitle(item.path)) is \(state(of: item, wasInBin: wasInBin))"
   }
@@ -46,7 +46,7 @@ extension Review {
     let redone = "Redone in \(item.category.title)"
     if action.isKeeperChoice { return "\(redone): \(nameTitle(item.path)) is the keeper again" }
     if action.refusal != nil { return "\(redone): \(nameTitle(item.path)) is not the same again" }
-    if action.photoCount > 1 { return "\(redone): \(counted(action.photoCount, "photo"))" }
+    if action.photoCount > 1 { return "\(redone): \(counted(action.photoCount, "photo")) are as you decided" }
     return "\(redone): \(nameTitle(item.path)) is \(state(of: item, wasInBin: false))"
   }
 
