@@ -357,4 +357,14 @@ import Testing
 
     #expect(sentences == ["A move to the trash was interrupted: 1 file stayed in place."])
   }
+
+  @Test func `the report calls no move what was making a photo smaller`() throws {
+    var file = BatchFile(index: 0, item: 0, path: path, identity: try identity(), location: location)
+    file.replacement = Replacement(name: Array(".hidden".utf8), isLossy: false)
+
+    let report = Recovery.Report(
+      entries: [.init(file: file, finding: .stayed)], isFinished: true, isLongOpen: false)
+
+    #expect(report.sentences { _ in "X" } == ["Making photos smaller was interrupted: 1 file stayed as it was."])
+  }
 }

@@ -74,13 +74,13 @@ extension FileSafetyError {
     case .readOnlyVolume(let path): "\(naming(path)) is on a read-only volume, so nothing can be moved there."
     case .acrossVolumes(let path):
       "\(naming(path)) stays: its trash is on another volume, and nothing goes to a trash, or comes back, by a copy."
-    case .folderNotWritable(let path): "You have no permission to change what is in the folder of \(naming(path))."
+    case .folderNotWritable(let path): "You have no permission to change \(naming(path)) or the folder that it is in."
     case .rootNotWritable(let path): "You have no permission to move files out of \(naming(path))."
     case .trashNotWritable(let path, let trash) where path == trash:
       "The trash folder \(naming(trash)) cannot be read or written to. Look at its permissions, and at those of the folders above."
     case .trashNotWritable(let path, let trash):
       "There is no trash for \(naming(path)): \(naming(trash)) cannot be made or written to. A folder of yours on the same volume can "
-        + "stand in for it: name it with --set-aside, or in setAsideFolders in the settings. " + Self.wayOut
+        + "stand in for it: name it in setAsideFolders in config.toml, or to deckle trash --set-aside. " + Self.wayOut
     case .trashNotTrusted(let path) where path.nameBytes.elementsEqual(".Trash".utf8):
       "The trash folder \(naming(path)) is not safe to use: it is a link or no folder, or it has no sticky bit, so that its "
         + "users could take photos out of each other's trash. Where it is a folder, its owner makes it safe with chmod +t. "

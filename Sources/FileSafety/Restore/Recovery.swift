@@ -241,12 +241,20 @@ extension Recovery.Report {
   package func sentences(naming: (FilePath) -> String) -> [String] {
     let entries = isLongOpen ? entries.filter { !$0.isAway } : entries
     var sentences: [String] = []
-    let stayed = entries.count { $0.finding == .stayed }
+    let stayed = entries.count { $0.finding == .stayed && $0.file.replacement == nil }
+    let unshrunk = entries.count { $0.finding == .stayed && $0.file.replacement != nil }
     let inTrash = entries.count { $0.finding == .inTrash }
     let atOriginalLocation = entries.count { $0.finding == .atOriginalLocation }
     if stayed > 0 {
-      let kind = entries.contains { $0.file.folderLocation == nil } ? "A move to the trash" : "A move"
+      let kind =
+        entries.contains { $0.file.folderLocation == nil && $0.file.replacement == nil }
+        ? "A move to the trash" : "A move"
       sentences.append("\(kind) was interrupted: \(counted(stayed, "file")) stayed in place.")
+    }
+    if unshrunk > 0 {
+      sentences.append(
+        "Making photos smaller was interrupted: \(counted(unshrunk, "file")) stayed as \(unshrunk == 1 ? "it was" : "they were")."
+      )
     }
     if inTrash > 0 {
       let from = entries.contains { $0.file.folderLocation == nil } ? " from the trash" : ""
