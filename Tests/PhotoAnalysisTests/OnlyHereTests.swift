@@ -117,24 +117,39 @@ import Testing
     #expect(damaged?.isPreselected == false && damaged?.why.contains("missing or damaged") == true)
     let commented = blurry { $0.features?.contents.annotations = ["a comment"] }
     #expect(commented?.isPreselected == false && commented?.why.contains("words that somebody wrote") == true)
-    for reason in [NamesakeFile.Reason.byChance, .apart, .list] {
-      #expect(blurry { $0.namesakes = [NamesakeFile(path: "/a.wav", reason: reason)] }?.isPreselected == false)
+    for (reason, text) in [
+      (NamesakeFile.Reason.byChance, "a text or a sound of its name may belong to it"),
+      (.apart, "a sidecar in a folder below may belong to it"), (.list, "a list in its folder says something about it"),
+      (.ambiguous, "a file of its name may belong to it"),
+    ] {
+      let doubted = blurry { $0.namesakes = [NamesakeFile(path: "/a.wav", reason: reason)] }
+      #expect(doubted?.isPreselected == false && doubted?.why.contains(text) == true)
     }
+    let paired = blurry { photo in
+      photo.companions = [Companion.Role.raw, .sidecar].map { role in
+        Companion(path: FilePath("/a.\(role.rawValue)"), identity: photo.identity, role: role, owner: .shown)
+      }
+    }
+    #expect(paired?.isPreselected == false && paired?.why.contains("was not judged: RAW and sidecar") == true)
   }
 
   @Test
-  func `of two equal photos in one folder neither is proposed where a list says something about the one that would go`()
+  func
+    `of two equal photos the one that a list or a text may say something about is kept, and neither goes where both are`()
   {
-    func isProposed(_ namesakes: [NamesakeFile], _ others: [NamesakeFile]) -> Bool {
+    func issues(_ namesakes: [NamesakeFile], _ others: [NamesakeFile]) -> (proposed: [FilePath], why: String) {
       var photos = [scanned("/a", Self.scene, digest: 1), scanned("/b", Self.scene, digest: 1)]
       (photos[0].namesakes, photos[1].namesakes) = (namesakes, others)
-      return findings(of: photos, settings: ScanSettings()).issues(in: .duplicate).contains(where: \.isPreselected)
+      let issues = findings(of: photos, settings: ScanSettings()).issues(in: .duplicate)
+      return (issues.filter(\.isPreselected).map(\.path), issues.map(\.why).joined())
     }
     let list = NamesakeFile(path: "/descript.ion", reason: .list)
     let text = NamesakeFile(path: "/a.txt", reason: .byChance)
-    #expect(isProposed([], []) && isProposed([list], []))
-    #expect(!isProposed([], [list]) && !isProposed([list], [list]))
-    #expect(isProposed([text], [text]))
+    #expect(issues([], []).proposed == ["/b"] && issues([list], []).proposed == ["/b"])
+    #expect(issues([], [list]).proposed == ["/a"] && issues([], [text]).proposed == ["/a"])
+    let both = issues([list], [list])
+    #expect(both.proposed.isEmpty && both.why.contains("a list in its folder says something about it"))
+    #expect(issues([text], [text]).proposed == ["/b"])
   }
 
   static let rejections: [Row] = [

@@ -49,9 +49,13 @@ let newSinceText = "new since you kept the others"
 
 /// "the keeper has no copy of its RAW": what would go with a copy and is nowhere known to stay. Empty where nothing is.
 package func lossText(_ missing: [Companion], at keeper: String = "the keeper") -> [String] {
-  let roles = [(Companion.Role.raw, "RAW"), (.movie, "movie"), (.sidecar, "sidecar")]
-    .filter { role, _ in missing.contains { $0.role == role } }.map(\.1)
-  return roles.isEmpty ? [] : ["\(keeper) has no copy of its \(roles.joined(separator: " and "))"]
+  missing.isEmpty ? [] : ["\(keeper) has no copy of its \(rolesTitle(missing))"]
+}
+
+/// "RAW and sidecar".
+func rolesTitle(_ companions: [Companion]) -> String {
+  [(Companion.Role.raw, "RAW"), (.movie, "movie"), (.sidecar, "sidecar")]
+    .filter { role, _ in companions.contains { $0.role == role } }.map(\.1).joined(separator: " and ")
 }
 
 /// "the same picture, cropped and mirrored; the keeper is larger: …; match 0.91, limit 0.80; leaves the list at 0.95":

@@ -172,10 +172,11 @@ private func leastCompressed(_ photos: [ScannedPhoto]) -> [Int] {
   return photos.indices.filter { photos[$0].fileSize.bytes * 10 >= largest * 9 }
 }
 
-/// A RAW is worth more than a movie, and that more than a sidecar; how many there are says nothing.
+/// A RAW is worth more than a movie, that more than a sidecar, and that more than what only may be one; how many there
+/// are says nothing.
 private func completeness(_ photo: ScannedPhoto) -> Int {
-  let worth: [(Companion.Role, Int)] = [(.raw, 4), (.movie, 2), (.sidecar, 1)]
-  return worth.reduce(0) { sum, part in
+  let worth: [(Companion.Role, Int)] = [(.raw, 8), (.movie, 4), (.sidecar, 2)]
+  return worth.reduce(photo.doubtfulFiles().isEmpty ? 0 : 1) { sum, part in
     let isThere =
       photo.holdingCompanions.contains { $0.role == part.0 } || (part.0 == .raw && photo.features?.format == .raw)
     return sum + (isThere ? part.1 : 0)
@@ -189,7 +190,8 @@ func completenessText(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
     kept.holdingCompanions.contains { $0.role == role } && !other.holdingCompanions.contains { $0.role == role }
   }
   if missing == nil, kept.features?.format == .raw { return "RAW, not \(other.features?.format.title ?? "the rest")" }
-  return "the one with its \(missing?.1 ?? "sidecar")"
+  if let missing { return "the one with its \(missing.1)" }
+  return kept.doubtfulFiles().first.map { doubtText($0.reason) } ?? "the one with its sidecar"
 }
 
 private func formatRank(_ format: ImageFormat?) -> Int {

@@ -45,13 +45,10 @@ extension ScannedPhoto {
     return pair.first == digest ? verification.hasFirstMoreParts : verification.hasSecondMoreParts
   }
 
-  /// Whether something lies beside it that may belong to it, or to another file.
-  var hasDoubtfulSidecar: Bool { namesakes.contains(where: \.isDoubtful) }
-
-  /// Whether something lies beside it that may belong to it, or to another file, and does not lie beside the other; what
-  /// a list says of each is not known.
-  func hasDoubtfulSidecar(besides other: ScannedPhoto) -> Bool {
-    namesakes.contains { $0.isDoubtful && ($0.reason == .list || !other.namesakes.contains($0)) }
+  /// The files beside it that may belong to it, or to another file, without those that lie beside the other photo, too;
+  /// what a list says of each is not known.
+  func doubtfulFiles(besides other: ScannedPhoto? = nil) -> [NamesakeFile] {
+    namesakes.filter { $0.isDoubtful && ($0.reason == .list || other?.namesakes.contains($0) != true) }
   }
 
   /// Somebody sorted the photo out, in its file or in a sidecar.

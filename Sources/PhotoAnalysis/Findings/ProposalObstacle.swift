@@ -15,6 +15,8 @@ package enum ProposalObstacle: Hashable, Sendable {
   case holds([Holding])
   /// The keeper has no copy of its RAW, movie or sidecar.
   case companions
+  /// Something lies beside the photo that may belong to it, or a list says something about it.
+  case doubtfulFile(NamesakeFile.Reason)
   /// The camera's data are only here.
   case holdsCameraData
   /// The file has a part besides its pixels that the keeper's has not: what people wrote, or one that nobody knows.
@@ -47,7 +49,8 @@ package func obstacle(
   if ratingsAreSacred, photo.isChosen { return .isChosen }
   if photo.features?.isDamaged == true { return .isDamaged }
   // Only the first picture was looked at: what lies behind it or beside it may be sharp or edited.
-  if !photo.holdingCompanions.isEmpty || photo.hasDoubtfulSidecar { return .companions }
+  if !photo.holdingCompanions.isEmpty { return .companions }
+  if let file = photo.doubtfulFiles().first { return .doubtfulFile(file.reason) }
   if let contents = photo.contents {
     if !contents.besidesFirstPicture.isEmpty { return .holds(contents.besidesFirstPicture) }
     if !contents.annotations.isEmpty { return .holdsOtherParts }
@@ -82,7 +85,8 @@ package func obstacle(
   if !keeper.mayStay(for: photo) { return .location(of: keeper) }
   if keeper.isRejected, !photo.isRejected { return .isKeeperRejected }
   let holdings = onlyHere(photo, beside: keeper, verification).filter { !keeperHasMetadata || !$0.isCarriable }
-  if holdings == [.sidecar] || photo.hasDoubtfulSidecar(besides: keeper) { return .companions }
+  if holdings == [.sidecar] { return .companions }
+  if let file = photo.doubtfulFiles(besides: keeper).first { return .doubtfulFile(file.reason) }
   if !holdings.isEmpty { return .holds(holdings) }
   if photo.hasSameBytes(as: keeper) { return nil }
   guard let mine = photo.features, let other = keeper.features else { return .isAnotherPicture }
@@ -127,6 +131,7 @@ extension ProposalObstacle {
     case .isKeeperDamaged: "the keeper is damaged"
     case .isKeeperRejected: "the keeper is marked as rejected"
     case .isRAW: "a RAW is no copy of what its preview shows"
+    case .doubtfulFile(let reason): doubtText(reason)
     case .companions, .isProtected, .isPartOfSet, .wasKept, .isAnotherPicture: nil
     }
   }
@@ -136,11 +141,22 @@ extension ProposalObstacle {
   /// The text for a blurry photo, which goes in favour of no other; nil where another line says it already.
   func textOfBlurry(_ photo: ScannedPhoto) -> String? {
     switch self {
-    case .isChosen, .isDamaged: text(photo)
+    case .isChosen, .isDamaged, .doubtfulFile: text(photo)
+    case .companions: "what belongs to it was not judged: \(rolesTitle(photo.holdingCompanions))"
     case .holds(let holdings): holdingsTitle(holdings, in: photo).map { "also in this file: " + $0 }
     case .holdsOtherParts: "also in this file: words that somebody wrote"
     default: nil
     }
+  }
+}
+
+/// "a list in its folder says something about it".
+func doubtText(_ reason: NamesakeFile.Reason) -> String {
+  switch reason {
+  case .list: "a list in its folder says something about it"
+  case .apart: "a sidecar in a folder below may belong to it"
+  case .byChance: "a text or a sound of its name may belong to it"
+  default: "a file of its name may belong to it"
   }
 }
 
