@@ -72,6 +72,7 @@ let package = Package(
   targets: [
     // C: system headers (CSys…) and the shims that keep macros, variadics and setjmp out of Swift.
     systemLibrary("CSysJPEG", pkgConfig: "libjpeg", debian: "libjpeg62-turbo-dev"),
+    systemLibrary("CSysTurboJPEG", pkgConfig: "libturbojpeg", debian: "libturbojpeg0-dev"),
     systemLibrary("CSysPNG", pkgConfig: "libpng", debian: "libpng-dev"),
     systemLibrary("CSysDeflate", pkgConfig: "libdeflate", debian: "libdeflate-dev"),
     systemLibrary("CSysHeif", pkgConfig: "libheif", debian: "libheif-dev"),
@@ -89,7 +90,7 @@ let package = Package(
     systemLibrary("CSysCrypto", pkgConfig: "libcrypto", debian: "libssl-dev"),
     // Of tests only: without pkg-config nobody who wants to run the program is asked for it.
     .systemLibrary(name: "CSysVTerm"),
-    shim("CTurboJPEG", ["CSysJPEG"], links: ["jpeg"]),
+    shim("CTurboJPEG", ["CSysJPEG", "CSysTurboJPEG"], links: ["jpeg", "turbojpeg"]),
     // Optimised in every build: its filters go through every byte of a picture.
     .target(
       name: "CPNG", dependencies: ["CSysPNG", "CSysDeflate"], cSettings: [.unsafeFlags(["-O2"])],

@@ -87,8 +87,8 @@ struct TargetTable {
         ["PhotoModel", "TextSurface", "CVTerm", "CTestImages"], outside: ["SystemPackage", "Testing"]),
     ],
     cTargets: [
-      "CSysJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysHEVC", "CSysWebP", "CSysJXL", "CSysJP2", "CSysTIFF",
-      "CSysExif", "CSysExpat", "CSysVLFeat",
+      "CSysJPEG", "CSysTurboJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysHEVC", "CSysWebP", "CSysJXL", "CSysJP2",
+      "CSysTIFF", "CSysExif", "CSysExpat", "CSysVLFeat",
       "CSysChafa",
       "CSysCrypto",
       "CSysVTerm",
@@ -102,7 +102,7 @@ struct TargetTable {
     everywhere: ["Foundation", "Glibc", "Dispatch", "Synchronization"],
     headerOwners: [
       "curses.h": ["CNcurses"], "ncurses": ["CNcurses"], "term.h": ["CNcurses"],
-      "jpeglib.h": ["CSysJPEG", "CTurboJPEG", "CTestImages"], "turbojpeg.h": ["CSysJPEG", "CTurboJPEG"],
+      "jpeglib.h": ["CSysJPEG", "CTurboJPEG", "CTestImages"], "turbojpeg.h": ["CSysTurboJPEG", "CTurboJPEG"],
       "png.h": ["CSysPNG", "CPNG", "CTestImages"], "libdeflate.h": ["CSysDeflate", "CPNG"],
       "libheif": ["CSysHeif", "CHeif", "CTestImages"], "libde265": ["CSysHEVC", "CHeif"],
       "webp/": ["CSysWebP", "CWebP", "CTestImages"],

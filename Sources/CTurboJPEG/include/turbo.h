@@ -1,0 +1,3 @@
+// TurboJPEG's own interface, for writing pictures.
+#pragma once
+#include <turbojpeg.h>
