@@ -109,6 +109,26 @@ import Testing
       ])
   }
 
+  @Test func `of a photo with words nothing is only in it where a copy stays, whether a scan knows it or not`()
+    async throws
+  {
+    let plain = RemovalScene.photo(seed: 1)
+    var scene = try RemovalScene()
+    try scene.write(plain, to: "a.jpg")
+    try scene.write(embedding(xmp: xmpPacket("xmp:Rating=\"5\""), in: plain), to: "rated.jpg")
+    #expect(scene.select("rated.jpg").sentencesOfWhatGoesAlong == ["Only in rated.jpg: ★★★★★."])
+    try scene.write(scene.folder.read("photos/rated.jpg"), to: "twin.jpg")
+
+    #expect(scene.select("rated.jpg").sentencesOfWhatGoesAlong.isEmpty)
+    scene = try await scene.scanned()
+    var selection = scene.select("rated.jpg")
+    #expect(selection.sentencesOfWhatGoesAlong.isEmpty)
+    #expect(selection.carriedSidecars().isEmpty)
+    #expect(scene.select("rated.jpg", "twin.jpg").sentencesOfWhatGoesAlong.count == 1)
+    try scene.write(xmpPacket("xmp:Label=\"Red\""), to: "rated.xmp")
+    #expect(scene.select("rated.jpg").sentencesOfWhatGoesAlong.contains { $0.hasPrefix("Only in rated.jpg: ") })
+  }
+
   @Test func `the stars of a photo of which nothing stays are told, of its sidecar, too, unless the settings say no`()
     throws
   {

@@ -65,6 +65,18 @@ import Testing
     #expect(scene.folder.listing() == before)
   }
 
+  @Test func `a look before the move says which names photos get in a folder of the user's`() throws {
+    let family = try scene.folder.makeFolder("family")
+    try scene.folder.write([1], to: "family/a.cr2")
+    var (first, second) = (try item("a.jpg", with: ["a.cr2"]), try item("b.jpg"))
+    (first.destination, second.destination) = (family, family)
+
+    #expect(
+      preflight(request(first, second)).remarks
+        == ["a.jpg becomes a (2).jpg there, its other files likewise: a name is taken."])
+    #expect(preflight(request(second)).remarks.isEmpty)
+  }
+
   @Test func `a look before the move refuses each photo that changed, went away or lost what stays for it`() throws {
     let keeper = Survivor(path: scene.path("c.jpg"), identity: try fileStatus(of: scene.path("c.jpg")).identity)
     let asked = try request(

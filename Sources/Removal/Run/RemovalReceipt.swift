@@ -35,6 +35,8 @@ package struct RemovalReceipt: Hashable, Sendable {
   package var wasStopped = false
   /// Whether the disk has confirmed all moves, and all are written down.
   package var isRecorded = true
+  /// Of a receipt that was foreseen: what is to be known before photos go to folders.
+  package var folderNotes = FolderMoveNotes()
   /// Sentences about moves that the disk did not confirm although the files were moved.
   package var warnings: [String] = []
 
@@ -103,7 +105,9 @@ package struct RemovalReceipt: Hashable, Sendable {
     self.init()
     var preview = MovePreview(trash)
     for item in plan.items {
-      for (file, location) in zip(item.files, preview.paths(of: item)) {
+      let locations = preview.paths(of: item)
+      folderNotes.add(item, locations.compactMap { try? $0.get() })
+      for (file, location) in zip(item.files, locations) {
         switch location {
         case .failure(let obstacle):
           outcomes[file.path] = FileOutcome(file.path, .refused, reason: obstacle.sentence(naming: naming))

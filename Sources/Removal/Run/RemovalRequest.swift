@@ -30,8 +30,8 @@ package struct RemovalPreflight: Hashable, Sendable {
   package var trashCount: Int
   /// The reason why nothing at all can be moved; nil where something can be.
   package var blocked: String?
-  /// A sentence that should be known before a yes, though it prevents nothing; nil where there is none.
-  package var remark: String?
+  /// The sentences that should be known before a yes, though they prevent nothing.
+  package var remarks: [String]
   /// The folder that could be used for photos without a trash on their volume; nil where all have one, or no folder can
   /// be used.
   package var proposal: SetAsideProposal?
@@ -41,9 +41,9 @@ package struct RemovalPreflight: Hashable, Sendable {
   /// Creates an answer; without arguments nothing is refused.
   package init(
     refused: [FilePath: String] = [:], trashCount: Int = 1, blocked: String? = nil, proposal: SetAsideProposal? = nil,
-    inUse: ByteCount = .zero, remark: String? = nil
+    inUse: ByteCount = .zero, remarks: [String] = []
   ) {
-    self.remark = remark
+    self.remarks = remarks
     self.inUse = inUse
     self.proposal = proposal
     self.refused = refused

@@ -146,10 +146,15 @@ package struct RemovalRun: Sendable {
     var preflights: [FilePath: TrashPreflight] = [:]
     var trashes: Set<String> = []
     var preview = MovePreview(trash)
+    var notes = FolderMoveNotes()
     for item in plan?.items ?? [] {
       if item.destination != nil {
-        let obstacle = preview.paths(of: item).lazy.compactMap(\.failure).first
-        if let obstacle { refused[item.photo] = obstacle.sentence(beside: item.path, naming: naming) }
+        let locations = preview.paths(of: item)
+        if let obstacle = locations.lazy.compactMap(\.failure).first {
+          refused[item.photo] = obstacle.sentence(beside: item.path, naming: naming)
+        } else {
+          notes.add(item, locations.compactMap { try? $0.get() })
+        }
         continue
       }
       let folder = item.path.removingLastComponent()
@@ -170,10 +175,13 @@ package struct RemovalRun: Sendable {
     let going = request.items.filter { refused[$0.photo] == nil }
     let first = request.items.filter { refused[$0.photo] != nil }.min { precedesInByteOrder($0.path, $1.path) }
     let reason = first.map { "\(SafeText(bytes: $0.path.nameBytes).text): \(refused[$0.photo] ?? "")" }
+    let remarks =
+      [spaceText(for: request.shrinks.filter { refused[$0.key] == nil })].compactMap(\.self)
+      + notes.sentences(most: 3) { SafeText(bytes: $0.nameBytes).text }
     return RemovalPreflight(
       refused: refused, trashCount: max(1, trashes.count),
       blocked: going.isEmpty ? reason ?? "There is nothing to move." : nil, proposal: proposal, inUse: linked.inUse,
-      remark: spaceText(for: request.shrinks.filter { refused[$0.key] == nil }))
+      remarks: remarks)
   }
 
   /// The plan of the items that are unchanged and that a plan may contain, and the reason why each of the others is

@@ -45,17 +45,20 @@ final class CopySearch {
     }
   }
 
-  /// The nearest unchanged photo that, by an earlier scan, shows the same picture as these contents; nil where there is
-  /// none.
+  /// The nearest unchanged photo with one of these contents, else the nearest that shows the same picture by an earlier
+  /// scan; nil where there is none.
   ///
   /// - Parameters:
   ///   - paths: The paths of the files with these contents.
   ///   - isOther: As of `copies`.
   func photo(showing contents: [ContentDigest], near paths: [FilePath], isOther: (Survivor) -> Bool) -> Survivor? {
-    let known = showing(contents, alike(with: Set(contents))).sorted().flatMap(unchanged).filter {
-      isOther($0) && environment.knownPlaces.vouches($0.path, for: paths)
+    func nearest(_ contents: [ContentDigest]) -> Survivor? {
+      let known = contents.flatMap(unchanged).filter {
+        isOther($0) && environment.knownPlaces.vouches($0.path, for: paths)
+      }
+      return nearestFirst(known, to: paths).first
     }
-    return nearestFirst(known, to: paths).first
+    return nearest(contents) ?? nearest(showing(contents, alike(with: Set(contents))).sorted())
   }
 
   /// Those in the folders of the paths first, then those that have the most folders in common with one of them.

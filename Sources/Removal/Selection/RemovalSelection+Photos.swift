@@ -122,14 +122,29 @@ extension RemovalSelection {
   /// counts as keeper. Without a keeper: its ratings and picks, if those are sacred.
   mutating func holdingsLost(with item: RemovalItem) -> (photo: ScannedPhoto, holdings: [Holding]) {
     let photo = readPhoto(at: item.path, item.identity)
+    let holdings = holdings(of: photo, goingWith: item)
+    // A sidecar says more than the bytes of the photo.
+    let isInFile = !holdings.isEmpty && !photo.companions.contains { $0.role == .sidecar }
+    return (photo, isInFile && hasCopyStaying(item) ? [] : holdings)
+  }
+
+  /// Whether a file with the same bytes stays. False where many files were named: then it is not searched for.
+  private func hasCopyStaying(_ item: RemovalItem) -> Bool {
+    guard going.count <= LargeMoveConfirmation.fewPhotos, let digest = digest(of: item) else { return false }
+    let going = Set(goingToTrash.map(\.item.path))
+    return !copies.copies(of: digest, size: item.identity.size, near: [item.path]) { !going.contains($0.path) }.isEmpty
+  }
+
+  /// The contents of a photo that the one that stays for it lacks; without one its ratings and labels.
+  private mutating func holdings(of photo: ScannedPhoto, goingWith item: RemovalItem) -> [Holding] {
     var keeper = going.count > LargeMoveConfirmation.fewPhotos ? nil : photoShowingTheSame(as: item)
     if case .similar(let named) = item.safeguard { keeper = named }
     guard let keeper else {
-      return (photo, environment.settings.ratingsAreSacred ? photo.contents?.metadata.chosenBy ?? [] : [])
+      return environment.settings.ratingsAreSacred ? photo.contents?.metadata.chosenBy ?? [] : []
     }
     let staying = readPhoto(at: keeper.path, keeper.identity)
     // Nobody looked at the pixels of the two, and of files beside them another sentence tells.
-    return (photo, onlyHere(photo, beside: staying).filter { !$0.isOfAnotherShot && $0 != .sidecar })
+    return onlyHere(photo, beside: staying).filter { !$0.isOfAnotherShot && $0 != .sidecar }
   }
 
   /// The digest of a photo by an earlier scan, else by its bytes: what was moved, touched or put back since is known by

@@ -270,15 +270,14 @@ extension RemovalModel {
     let isEveryRefused = checked.going.isEmpty
     question.blocked = away ?? (isEveryRefused ? nil : preflight.blocked)
     if isEveryRefused || question.blocked != nil { focusMove(false) }
-    check.remark = preflight.remark
+    check.remarks = preflight.remarks
     recount()
     remark()
   }
 
   /// Sets the sentences that should be known before a yes.
   private func remark() {
-    let texts = isShrinking ? [check.remark] : [check.remark, holdingsLostText, stayingFilesText]
-    let remarks = texts.compactMap(\.self)
+    let remarks = check.remarks + (isShrinking ? [] : [holdingsLostText, stayingFilesText].compactMap(\.self))
     question.remark = remarks.isEmpty ? nil : remarks.joined(separator: " ")
   }
 

@@ -57,8 +57,8 @@ struct RunningCheck {
   let cancellation = CancellationFlag()
   /// Whether the user said yes while the checks were running.
   var isAnswered = false
-  /// The sentence that they found; nil for none.
-  var remark: String?
+  /// The sentences that they found.
+  var remarks: [String] = []
 }
 
 /// The small pictures below the question: photos that should be checked come first, which a hasty yes would lose.

@@ -40,7 +40,8 @@ struct LiveRemoval: Sendable {
         await watched(at: request.firstFolder) {
           var preflight = run.preflight(request, protectedNow: protectedNow)
           let going = request.items.lazy.filter { preflight.refused[$0.photo] == nil }
-          preflight.remark = program.foreignOwner(of: going.flatMap { $0.files.map(\.path) })?.finding
+          let owner = program.foreignOwner(of: going.flatMap { $0.files.map(\.path) })
+          preflight.remarks.insert(contentsOf: [owner?.finding].compactMap(\.self), at: 0)
           return preflight
         }
       },

@@ -30,26 +30,4 @@ extension RemovalPlan {
 extension RemovalReceipt {
   /// The reasons why files would stay, by their paths.
   var refusals: [FilePath: String] { outcomes.compactMapValues { $0.outcome == .refused ? $0.reason : nil } }
-
-  /// Of a receipt that was foreseen: what is to be known of files that go to folders.
-  func sentencesOfFolders(naming: (FilePath) -> String) -> [String] {
-    let going = outcomes.values.filter { $0.outcome == .moved && $0.to != nil }
-      .sorted { precedesInByteOrder($0.path, $1.path) }
-    let renamed = going.filter { $0.to?.nameBytes != $0.path.nameBytes }
-    var sentences = renamed.prefix(Self.mostNamed).map { file in
-      "\(naming(file.path)) gets the name \(naming(file.to ?? file.path)): its own is taken there."
-    }
-    if renamed.count > sentences.count {
-      sentences.append("So do \(counted(renamed.count - sentences.count, "other file")), each with a number.")
-    }
-    let copied = going.count { $0.trashPath != nil }
-    if copied > 0 {
-      sentences.append(
-        "\(counted(copied, "file")) of these \(copied == 1 ? "goes" : "go") to another volume: copied and compared there, and "
-          + "then moved to the trash here.")
-    }
-    return sentences
-  }
-
-  private static let mostNamed = 10
 }

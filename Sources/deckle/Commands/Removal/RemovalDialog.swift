@@ -107,7 +107,7 @@ struct RemovalDialog {
       }
       for sentence in selection.sentencesOfWhatGoesAlong { console.printText(sentence) }
       let receipt = preview(selection)
-      for sentence in receipt.sentencesOfFolders(naming: program.naming) { console.printText(sentence) }
+      for sentence in receipt.folderNotes.sentences(naming: program.naming) { console.printText(sentence) }
       try NumberDialog.moving.check(options.count, of: receipt.moved.count)
       return try report(selection, receipt, proof, carried)
     }
@@ -115,7 +115,7 @@ struct RemovalDialog {
     if !goingTo.isEmpty {
       let foreseen = preview(selection)
       selection.hold(foreseen.refusals)
-      for sentence in foreseen.sentencesOfFolders(naming: program.naming) { console.printText(sentence) }
+      for sentence in foreseen.folderNotes.sentences(naming: program.naming) { console.printText(sentence) }
     }
     let large = try largeMove(&selection, library)
     if selection.plan != nil { try checkAnswer() }
@@ -284,7 +284,7 @@ struct RemovalDialog {
       receipt, schema: schema, dryRun: options.dryRun, files: selection.outcomes(by: receipt))
     document.backup = proof.map(TrashDocument.Backup.init)
     if mergesMetadata { document.carried = TrashDocument.Carried.all(carried, receipt, dryRun: options.dryRun) }
-    let summary = summary(document, receipt, selection.plan?.destinations(naming: program.naming) ?? "to the trash")
+    let summary = summary(document, receipt, selection.plan?.destinations(naming: program.naming) ?? "")
     try console.report(summary) {
       if json {
         try console.write(try jsonDocument(document))
@@ -311,10 +311,11 @@ struct RemovalDialog {
     options.dryRun ? carried : carried.filter { receipt.sidecars[$0.sidecar] == .kept }
   }
 
-  /// - Parameter place: "to the trash".
+  /// - Parameter place: "to the trash"; not said where nothing goes.
   private func summary(_ document: TrashDocument, _ receipt: RemovalReceipt, _ place: String) -> String {
     let amount = "\(counted(document.moved, "file")) (\(receipt.bytes.formatted))"
     if document.dryRun {
+      if document.moved == 0 { return "Nothing was moved: this was a dry run, and nothing would go." }
       let photos = counted(document.photos, "photo")
       return "Nothing was moved: this was a dry run. \(photos), \(amount), would go \(place)."
     }
