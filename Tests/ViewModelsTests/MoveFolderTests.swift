@@ -35,11 +35,11 @@ import TextSurface
       return summary.whereabouts
     }
 
-    #expect(text() == "in the new folder")
-    #expect(text(gone: 1) == "1 of 2 in the new folder")
-    #expect(text(gone: 2) == "changed or gone in the new folder")
+    #expect(text() == "in your folder")
+    #expect(text(gone: 1) == "1 of 2 in your folder")
+    #expect(text(gone: 2) == "changed or gone in your folder")
     #expect(text(away: 2) == "its folder is not there")
-    #expect(text(folders: 1) == "in the trash and in a new folder")
+    #expect(text(folders: 1) == "in the trash and in your folder")
     #expect(text(folders: 0) == "in the trash")
   }
 

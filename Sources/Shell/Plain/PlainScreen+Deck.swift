@@ -39,7 +39,7 @@ extension PlainScreen {
       return state.isFiltered ? "No photo matches; an empty filter shows all again" : "Nothing to review here"
     }
     let left = state.total - state.decided
-    guard left > 0 else { return "All reviewed" }
+    guard left > 0 else { return state.category == .browse ? "All looked at" : "All reviewed" }
     let isReached = state.goal.map { $0.fraction >= 1 } ?? false
     return "\(isReached ? "The goal is reached" : "The end"), \(counted(left, "photo")) undecided"
   }

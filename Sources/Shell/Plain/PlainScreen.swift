@@ -46,7 +46,7 @@ package enum PlainScreen {
   /// The answer to `?`: all commands of the screen.
   package static func commands(for state: AppState) -> [String] {
     let context = state.plainContext
-    let lines = PlainText.choices(in: context, keys: state.keys).map { choice in
+    let lines = allChoices(for: state).map { choice in
       let text = choice.names.map { $0.isEmpty ? "Enter" : $0 }.joined(separator: ", ")
       return choice.names.contains(choice.title.lowercased()) ? text : "\(text): \(choice.title)"
     }
@@ -77,11 +77,23 @@ package enum PlainScreen {
   static func choices(for state: AppState) -> [String] {
     let context = state.plainContext
     guard !PlainText.answersOnly.contains(context) else { return [] }
-    let offered = PlainText.choices(in: context, keys: state.keys).filter { choice in
+    let offered = allChoices(for: state).filter { choice in
       guard choice.isOffered, case .perform(let action) = choice.request else { return choice.isOffered }
       return isOffered(action, in: context, state)
     }
     return ["Choices: " + offered.map(\.offer).joined(separator: "; ")]
+  }
+
+  /// The commands of the screen, offered or not. Among all photos a keep keeps nothing: the photo was looked at.
+  private static func allChoices(for state: AppState) -> [PlainChoice] {
+    let context = state.plainContext
+    let choices = PlainText.choices(in: context, keys: state.keys)
+    guard context == .deck || context == .compare, state.deck.category == .browse else { return choices }
+    return choices.map { choice in
+      var choice = choice
+      if choice.request == .perform(.keep) { choice.title = "looked at" }
+      return choice
+    }
   }
 
   /// Whether an action is offered: where its key does something, or a line is of use otherwise than the key.

@@ -22,8 +22,6 @@ package final class AppModel {
   var returnRoutes = ReturnRoutes()
   var lastFrame = LastFrame()
   private var act = ActTransaction()
-  /// The sentence about the last key without a meaning.
-  private var noMeaning: String?
 
   /// Called when something changed that no event of the user caused.
   package var onChange: () -> Void = {}
@@ -134,14 +132,11 @@ package final class AppModel {
     if case .question = overlay { true } else { overlay == nil && route == .confirmation }
   }
 
-  /// Shows that a key has no meaning on the screen; what stands there about anything else stays.
+  /// Shows that a key has no meaning on the screen.
   private func showNoMeaning(of key: Key) {
-    guard overlay == nil, [nil, noMeaning].contains(screens[route].message), !KeyTable.closed.contains(context) else {
-      return
-    }
+    guard overlay == nil, !KeyTable.closed.contains(context) else { return }
     let help = keys.title(of: .showHelp, in: .everywhere)
-    noMeaning = "\(key.title) does nothing on this screen; \(help) lists its keys"
-    screens[route].showMessage(noMeaning)
+    screens[route].showMessage("\(key.title) does nothing on this screen; \(help) lists its keys")
   }
 
   /// Shows how many keys came too early for the card on top and were dropped.

@@ -8,10 +8,10 @@ extension BatchEntry.State {
     switch self {
     case .inTrash: "in the trash"
     case .originalInTrash: "smaller, the original in the trash"
-    case .inFolder: "in the new folder"
+    case .inFolder: "in your folder"
     case .restored: "put back"
     case .gone: "no longer in the trash"
-    case .notInFolder: "changed or gone in the new folder"
+    case .notInFolder: "changed or gone in your folder"
     case .away: "its trash is not there"
     case .unclear: "not where it should be"
     }
@@ -56,12 +56,12 @@ extension BatchSummary {
     if smaller > 0, restored + gone + away == 0 { return "made smaller" }
     if restored > 0 { return "\(restored) of \(photos) put back" }
     if gone >= photos, smaller > 0 { return "made smaller, the originals gone" }
-    if gone >= photos { return folders == 0 ? "no longer in the trash" : "changed or gone in the new folder" }
+    if gone >= photos { return folders == 0 ? "no longer in the trash" : "changed or gone in your folder" }
     if gone + away >= photos { return folders == 0 ? "its trash is not there" : "its folder is not there" }
     let location =
       smaller > 0
       ? "originals in the trash"
-      : folders == 0 ? "in the trash" : folders >= photos ? "in the new folder" : "in the trash and in a new folder"
+      : folders == 0 ? "in the trash" : folders >= photos ? "in your folder" : "in the trash and in your folder"
     return gone + away > 0 ? "\(photos - gone - away) of \(photos) \(location)" : location
   }
 }

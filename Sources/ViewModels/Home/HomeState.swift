@@ -78,13 +78,14 @@ package struct HomeState: Equatable, Sendable {
     package var photos: Int
     /// The size of all photos.
     package var bytes: ByteCount
-    /// The gain of making them smaller with nothing lost; nil before all were measured.
+    /// The gain of making them smaller with nothing lost; nil before a photo was measured that would become smaller.
     package var gain: ShrinkGain?
 
     /// "8.2 GB in 1 204 photos could be 5.9 GB, nothing lost"; before a measurement only what is known without one.
     package var text: String {
       guard let gain else { return "\(bytes.formatted) in \(counted(photos, "photo")), not measured" }
-      return gain.photos > 0 ? "\(gain.text), nothing lost" : "nothing to gain"
+      let rest = gain.isPartial ? "; others are not measured yet" : ""
+      return gain.photos > 0 ? "\(gain.text), nothing lost\(rest)" : "nothing to gain"
     }
   }
 

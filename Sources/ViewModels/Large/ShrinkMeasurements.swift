@@ -81,7 +81,8 @@ package struct ShrinkMeasurements: Sendable {
     changeCount += 1
   }
 
-  /// What the photos of a review could become with nothing lost; nil where not all of them are measured.
+  /// The sizes that the photos of a review could have with nothing lost; nil where nothing measured becomes smaller and
+  /// some are not measured.
   func gain(of review: Review) -> ShrinkGain? {
     guard contents[.lossless] != nil else { return nil }
     var gain = ShrinkGain()
@@ -90,15 +91,14 @@ package struct ShrinkMeasurements: Sendable {
       let outcome = outcome(of: photo, by: .lossless)
       switch outcome {
       case .left, .failed: continue
+      case nil where gain.isPartial: continue
       case .smaller, nil: break
       }
-      // One by one: the first that was not measured is the end, and in most libraries nothing was.
       let selection = ShrinkSelection([photo], by: .lossless, keptWhole: keptWhole, shrunk: shrunk)
       guard !selection.items.isEmpty else { continue }
-      guard case .smaller(let after) = outcome else { return nil }
-      gain.add(photo.fileSize, after)
+      if case .smaller(let after) = outcome { gain.add(photo.fileSize, after) } else { gain.isPartial = true }
     }
-    return gain
+    return gain.isPartial && gain.photos == 0 ? nil : gain
   }
 
   /// Forgets what is about files and not about contents, so that it is tried again.
@@ -132,6 +132,8 @@ package struct ShrinkGain: Hashable, Sendable {
   package var before = ByteCount.zero
   /// The size of their files afterwards.
   package var after = ByteCount.zero
+  /// Whether other photos are not measured yet.
+  package var isPartial = false
 
   /// The bytes that are won.
   package var gain: ByteCount { before - after }

@@ -26,7 +26,7 @@ struct RefusalLines {
     return lines
   }
 
-  /// The names by reason, in the order in which the reasons come first.
+  /// The names by reason: reasons of the most photos first, else in the order in which they come.
   private var byReason: [(reason: String, names: [String])] {
     var parts: [(reason: String, names: [String])] = []
     var indices: [String: Int] = [:]
@@ -38,7 +38,7 @@ struct RefusalLines {
         parts.append((refusal.reason, [refusal.name]))
       }
     }
-    return parts
+    return parts.indices.sorted { (parts[$1].names.count, $0) < (parts[$0].names.count, $1) }.map { parts[$0] }
   }
 
   private func part(_ reason: String, _ names: [String], columns: Int, theme: Theme) -> [[Span]] {

@@ -73,7 +73,7 @@ struct HomeCardView {
       return
     }
     (photos, bytes) = (gain.photos, gain.gain)
-    review = gain.photos > 0 ? "can be gained" : "nothing to gain ✓"
+    review = gain.photos == 0 ? "nothing to gain ✓" : gain.isPartial ? "can be gained so far" : "can be gained"
     label = "gain"
   }
 
