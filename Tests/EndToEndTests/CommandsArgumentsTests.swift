@@ -89,6 +89,17 @@ import Testing
     #expect(finished.errorText.contains(make == "mkdir" ? "it is a folder" : "it is a pipe"), "\(finished.errorText)")
   }
 
+  @Test(arguments: ["verify --batch none", "import marks.txt nowhere", "shrink nowhere", "restore --batch none"])
+  func `a command that can do nothing prints a document all the same`(_ command: String) throws {
+    let room = try CommandRoom()
+
+    let finished = try room.shell("printf 'photos/a.jpg\\n' > marks.txt; $deckle \(command) --json")
+
+    #expect(finished.status == .exited(1), "\(finished.errorText)")
+    let name = command.prefix { $0 != " " }
+    #expect(try Document(finished).text("schema") == "deckle.\(name)/1")
+  }
+
   @Test(arguments: ["shrink --dry-run", "export-marks"])
   func `a scan that is stopped prints a document all the same`(_ command: String) throws {
     let room = try CommandRoom()

@@ -14,12 +14,13 @@ func fittedJPEG(_ bytes: [UInt8], longSide: Int, limit: Int?, most: Int) throws(
   let picture = try scaled(bytes, to: size)
   let segments = parts.fitted(to: size).flatMap(\.bytes)
   let space = min(most, limit ?? most) - segments.count - parts.trailer.count
+  let tooLarge: ShrinkRefusal = limit ?? .max < most ? .limitTooSmall : .noGain
   guard let (coded, quality) = try bestJPEG(of: picture, hasFullChroma: parts.hasFullChroma, most: space) else {
-    throw limit ?? .max < most ? .limitTooSmall : .noGain
+    throw tooLarge
   }
   let similarity = similarity(of: picture.luma, and: try scaled(coded, to: size).luma, size)
   guard similarity >= ShrinkWay.leastSimilarity else {
-    throw quality == ShrinkWay.qualities.upperBound ? .losesDetail : .limitTooSmall
+    throw quality == ShrinkWay.qualities.upperBound ? .losesDetail : tooLarge
   }
   return ShrunkenFile(
     bytes: coded.prefix(2) + segments + coded.dropFirst(2) + parts.trailer,

@@ -38,3 +38,11 @@ extension ShrinkCommand {
     json ? try jsonDocument(ShrinkDocument(way, RemovalReceipt(), [], dryRun: dryRun)) : nil
   }
 }
+
+extension VerifyCommand {
+  func documentOfNothing() throws -> [UInt8]? { json ? try jsonDocument(VerifyDocument(batch: nil)) : nil }
+}
+
+extension ImportCommand {
+  func documentOfNothing() throws -> [UInt8]? { json ? try jsonDocument(ImportDocument(dryRun: dryRun)) : nil }
+}

@@ -34,7 +34,10 @@ struct ImportCommand: PrintingCommand {
     // Before the scan: where another Deckle is open, nobody waits for nothing.
     let session = dryRun ? try program.readableSession() : try program.writableSession(console)
     let scanned = try options.scan(program, console)
-    guard scanned.exitCode != .failed, scanned.exitCode != .interrupted else { return scanned.exitCode }
+    if scanned.exitCode == .failed || scanned.exitCode == .interrupted {
+      if let document = try documentOfNothing() { try console.write(document) }
+      return scanned.exitCode
+    }
     let roots = scanned.report.roots.map(\.path)
     let saved = try session?.session(of: roots) ?? SavedSession()
     var review = Review(saved: saved)
@@ -125,15 +128,18 @@ struct ImportDocument: Encodable, Sendable {
   var schema = "deckle.import/1"
   var dryRun: Bool
   /// The number of sets of the result with two files or more.
-  var sets: Int
+  var sets = 0
   /// The number of these sets with a photo that the import marks.
-  var markedSets: Int
+  var markedSets = 0
   /// The number of marked photos that are only similar to those that stay.
-  var onlySimilar: Int
+  var onlySimilar = 0
   /// The number of photos that stay because their bytes differ although the result declares them the same.
-  var differing: Int
-  var marked: [File]
-  var left: [File]
+  var differing = 0
+  var marked: [File] = []
+  var left: [File] = []
+
+  /// Creates the document of an import that did nothing.
+  init(dryRun: Bool) { self.dryRun = dryRun }
 
   init(_ marks: ImportedMarks, sets: Int, dryRun: Bool) {
     self.dryRun = dryRun

@@ -189,7 +189,10 @@ struct ShrinkCommand: PrintingCommand {
     let amount =
       "\(counted(document.shrunk, "photo")) from \(document.before.formatted) to \(document.after.formatted)"
     let gain = "\((document.before - document.after).formatted) free once the trash is emptied"
-    let left = document.skipped > 0 ? " \(counted(document.skipped, "photo")) left alone by rule." : ""
+    let wrong = document.refused + document.failed
+    let left =
+      (document.skipped > 0 ? " \(counted(document.skipped, "photo")) left alone by rule." : "")
+      + (wrong > 0 ? " \(counted(wrong, "photo")) could not be made smaller; the list says why." : "")
     if document.dryRun {
       return document.shrunk == 0
         ? "Nothing would become smaller.\(left)"
