@@ -60,7 +60,8 @@ package struct AdviceEndpoint: Hashable, Sendable {
     return port
   }
 
-  /// No name server is asked: "localhost" is this machine by definition (RFC 6761), 127.0.0.0/8 and ::1 are by number.
+  /// The address of the loopback host; nil for any other. No name server is queried: "localhost" is this machine by
+  /// definition (RFC 6761), 127.0.0.0/8 and ::1 are by number.
   private static func loopback(_ host: String) -> String? {
     if host == "localhost" { return "127.0.0.1" }
     if host == "::1" { return "::1" }
@@ -73,7 +74,7 @@ package struct AdviceEndpoint: Hashable, Sendable {
 }
 
 extension AdviceEndpoint.Problem {
-  /// One sentence that says what to write instead.
+  /// The problem as a sentence with a valid form.
   package var sentence: String {
     switch self {
     case .notAnAddress: "That is no address of a server. Write it like http://127.0.0.1:8080/v1."

@@ -15,7 +15,7 @@ package struct AppInfo: Hashable, Sendable, Identifiable {
   package struct LastUse: Hashable, Sendable {
     /// The time of the last use.
     package var date: Date
-    /// The source of the date, in words: "access time of /usr/bin/gimp", "recently used files".
+    /// The source of the date as text: "access time of /usr/bin/gimp", "recently used files".
     package var evidence: String
 
     /// Creates a last use.
@@ -33,7 +33,7 @@ package struct AppInfo: Hashable, Sendable, Identifiable {
   package var source: Source
   /// The size on the disk in bytes; nil where the source does not know.
   package var sizeBytes: Int64?
-  /// The last use; nil where nothing tells.
+  /// The last use; nil where there is no trace.
   package var lastUse: LastUse?
 
   /// Creates an app; unknown size and last use unless stated.
@@ -45,8 +45,8 @@ package struct AppInfo: Hashable, Sendable, Identifiable {
     self.lastUse = lastUse
   }
 
-  /// Days from the last use to a moment, with their fraction; nil where the last use is unknown. A last use that lies
-  /// ahead (a clock was wrong) is today.
+  /// The days from the last use to a moment, with their fraction; nil where the last use is unknown. A last use in the
+  /// future (a wrong clock) counts as today.
   package func daysSinceLastUse(at now: Date) -> Double? {
     lastUse.map { max(0, now.timeIntervalSince($0.date) / 86_400) }
   }
@@ -71,7 +71,7 @@ package func cleanupScore(sizeBytes: Int64, daysSinceLastUse: Double?) -> Double
   return 0.4 * gigabytes + disuse
 }
 
-/// A score in words, rounded to hundredths: "0.84".
+/// A score as text, rounded to hundredths: "0.84".
 package func scoreTitle(_ score: Double) -> String {
   hundredths((min(score, 1e6) * 100).rounded() / 100)
 }

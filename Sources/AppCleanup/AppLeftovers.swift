@@ -21,18 +21,19 @@ package struct AppLeftover: Hashable, Sendable {
   }
 }
 
-/// Finds what an app would leave behind: folders named exactly by its id, and by nothing that only looks like it.
+/// Finds what an app would leave behind: folders named exactly by its id, not by a similar name.
 package struct AppLeftovers: Sendable {
   private let locations: AppLocations
   private let guarded: GuardedFolders
 
-  /// - Parameter guarded: Protected folders and those of the library: what is, holds or lies in one is no leftover.
+  /// - Parameter guarded: Protected folders and those of the library: a folder that is one, holds one or lies in one is
+  ///   no leftover.
   package init(_ locations: AppLocations, sparing guarded: [FilePath]) {
     self.locations = locations
     self.guarded = GuardedFolders(guarded)
   }
 
-  /// - Parameter others: Installed apps, whose folders are theirs.
+  /// - Parameter others: The installed apps, whose folders are not leftovers.
   package func folders(of app: InstalledApp, besides others: [InstalledApp]) -> [AppLeftover] {
     if others.contains(where: { isAppImage($0, of: app) }) { return [] }
     let taken = Set(others.filter { $0.id != app.id }.flatMap(candidates))
@@ -56,7 +57,7 @@ package struct AppLeftovers: Sendable {
     case .flatpak: return isName(id) ? [locations.home + "/.var/app/" + id] : []
     case .snap: return isName(id) ? [locations.home + "/snap/" + id] : []
     case .dpkg:
-      // Of "gimp:i386" the data is that of every architecture: it is not its own.
+      // The data of "gimp:i386" belong to every architecture, so they are not its own.
       let names = ([id] + app.desktopIDs).filter(isName)
       return Set(names).sorted().flatMap { name in
         findingsKeys.filter { !Self.shared.contains(name) && !name.isEmpty && $0.hasPrefix("/") }.map {
@@ -88,7 +89,7 @@ package struct AppLeftovers: Sendable {
 
   private func leftover(_ path: String) -> AppLeftover? {
     let real = FilePath(locations.real(path))
-    // No link, no mount, nobody else's, and nothing that holds one of the base folders.
+    // The folder is no link and no mount, belongs to this user, and holds none of the base folders.
     guard let status = try? fileStatus(of: real), status.kind == .folder, status.owner == geteuid(),
       (try? realPath(real)) == real,
       let around = try? fileStatus(of: real.removingLastComponent()),

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
 
-/// The folders in which applications leave traces. All hang on one root, so that a test can make a computer.
+/// The folders in which applications leave traces. All are relative to one root, so that a test can simulate a
+/// computer.
 package struct AppLocations: Sendable {
-  /// "" for this computer, else a folder that stands for "/".
+  /// The root folder: "" for this computer, else a folder in place of "/".
   package var root: String
   /// The home folder, as a path of that computer.
   package var home: String
@@ -24,7 +25,7 @@ package struct AppLocations: Sendable {
   /// Whether the user is root, on a computer without `sudo`, as many servers are.
   package var isRootWithoutSudo = false
 
-  /// - Parameter variables: The environment. A relative XDG path is ignored, as the specification says.
+  /// - Parameter variables: The environment. A relative XDG path is ignored, as the specification demands.
   package init(root: String = "", home: String, dataHome: String? = nil, variables: [String: String] = [:]) {
     func folder(_ name: String, _ standard: String) -> String {
       variables[name].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + standard
@@ -77,7 +78,7 @@ package struct AppLocations: Sendable {
 
   func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: real(path)) }
 
-  /// Status of what a path leads to.
+  /// The status of a path, with symbolic links followed.
   func status(of path: String) -> stat? {
     var status = stat()
     return fstatat(AT_FDCWD, real(path), &status, 0) == 0 ? status : nil

@@ -7,7 +7,7 @@ package struct AppSurvey: Sendable {
   /// Creates a survey of one computer.
   package init(_ locations: AppLocations) { self.locations = locations }
 
-  /// Everything installed, the best candidates for removal first; what is protected comes last.
+  /// All installed apps, the best candidates for removal first; protected ones come last.
   ///
   /// - Complexity: Reads the list of files of every package: about a tenth of a second for a thousand.
   package func apps(at now: Date) -> [InstalledApp] {

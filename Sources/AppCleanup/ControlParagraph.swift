@@ -1,10 +1,10 @@
-/// One paragraph of a Debian control file (deb822(5)): fields with a value each, the first of a name counting.
+/// One paragraph of a Debian control file (deb822(5)): fields with a value each; of a repeated name the first counts.
 ///
 /// `/var/lib/dpkg/status` and apt's `extended_states` are made of such paragraphs.
 package struct ControlParagraph: Sendable {
   private var fields: [String: String] = [:]
 
-  /// - Parameter name: In any case, as the format has it.
+  /// - Parameter name: The name, in any case.
   package subscript(_ name: String) -> String? { fields[name.lowercased()] }
 
   /// The paragraphs of a file. A line that is no field and continues none is passed over.

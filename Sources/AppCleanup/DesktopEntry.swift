@@ -11,7 +11,7 @@ package struct DesktopEntry: Sendable {
   /// Whether the application declares itself a terminal.
   var isTerminal: Bool
 
-  /// - Returns: Nil for what is not shown: another type, hidden, without a name.
+  /// - Returns: Nil for an entry that is not shown: another type, hidden, or without a name.
   package init?(id: String, _ bytes: [UInt8]) {
     var values: [String: String] = [:]
     var isEntry = false

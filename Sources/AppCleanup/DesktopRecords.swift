@@ -46,7 +46,7 @@ package enum DesktopRecords {
     return text
   }
 
-  /// With or without parts of a second.
+  /// A date with or without fractions of a second.
   private static func date(_ text: String) -> Date? {
     (try? Date(text, strategy: .iso8601))
       ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))

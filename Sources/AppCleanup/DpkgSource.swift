@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// A place that knows installed applications. One that is not there has none, and says nothing.
+/// A source of installed applications. A missing one has none, and reports nothing.
 protocol AppSource: Sendable {
-  /// - Parameter traces: What is known of the use of programs.
+  /// - Parameter traces: The evidence of the use of programs.
   func apps(_ traces: UsageTraces) -> [InstalledApp]
 }
 
@@ -84,7 +84,7 @@ struct DpkgSource: AppSource {
       })
   }
 
-  /// For each package, the installed packages that need it and have no alternative.
+  /// The installed packages that need a package and have no alternative, by package.
   private func needs(_ packages: [Package]) -> [String: [String]] {
     var providers: [String: Set<String>] = [:]
     for package in packages {
@@ -147,7 +147,7 @@ struct DpkgSource: AppSource {
     var files = Files()
     for line in list.split(separator: UInt8(ascii: "\n")) {
       guard Self.mayMatter(line) else { continue }
-      // Where /bin leads to /usr/bin, a process is known by the latter.
+      // Where /bin leads to /usr/bin, the kernel gives the latter path of a process.
       let listed = String(decoding: line, as: UTF8.self)
       let path = listed.hasPrefix("/bin/") || listed.hasPrefix("/sbin/") ? "/usr" + listed : listed
       if traces.running.contains(path) || traces.running.contains(listed) { files.isRunning = true }

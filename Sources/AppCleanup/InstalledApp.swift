@@ -1,7 +1,7 @@
 package import Foundation
 import PhotoModel
 
-/// An installed application with what is known about removing it. Removing is the work of its package manager.
+/// An installed application with the facts about its removal. Removing is the work of its package manager.
 package struct InstalledApp: Hashable, Sendable, Identifiable {
   /// The app with its size and its last use.
   package var info: AppInfo

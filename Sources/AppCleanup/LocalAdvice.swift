@@ -38,7 +38,7 @@ package struct LocalAdvice: Sendable {
     case refused(String, status: Int)
     case nonsense(String)
 
-    /// One sentence that says what to do.
+    /// The problem as a sentence with a way out.
     package var sentence: String {
       switch self {
       case .noServer(let host):
@@ -52,7 +52,7 @@ package struct LocalAdvice: Sendable {
     }
   }
 
-  /// The text that the model gets: the facts of the list and nothing else.
+  /// The prompt for the model: the facts of the list and nothing else.
   ///
   /// - Parameter apps: In the order of the list; the first twenty that may be removed are named.
   package static func prompt(about apps: [InstalledApp], at now: Date) -> String {
@@ -68,17 +68,17 @@ package struct LocalAdvice: Sendable {
       + "apps and of what is written here."
   }
 
-  /// A name on one line, without anything that could look like another line or an order.
+  /// A name on one line, without anything that could look like another line or an instruction.
   private static func plain(_ name: String) -> String {
     String(
       String.UnicodeScalarView(name.unicodeScalars.filter { $0.properties.generalCategory != .control }).prefix(60))
   }
 
-  /// Asks, and hands on the words as they come. Blocks.
+  /// Asks the model, and passes on the text as it comes. Blocks.
   ///
-  /// - Parameter isStopped: Asked about every 50 ms.
+  /// - Parameter isStopped: Called about every 50 ms.
   /// - Returns: Whether the answer was cut because it grew too long.
-  /// - Throws: `Problem`; what was handed on before stays true.
+  /// - Throws: `Problem`; the text passed on before stays valid.
   @discardableResult
   package func ask(
     _ prompt: String, isStopped: @escaping () -> Bool = { Task.isCancelled }, notify: (String) -> Void
@@ -101,8 +101,7 @@ package struct LocalAdvice: Sendable {
     }
   }
 
-  /// Whether a model answers: the server is asked which models it has, and told nothing. Blocks for a few seconds at
-  /// most.
+  /// Whether a model answers: the server is asked for its models, and gets no data. Blocks for a few seconds at most.
   package func answers() -> Bool {
     let request = "GET \(endpoint.path)/models HTTP/1.1\r\nHost: \(endpoint.host)\r\nConnection: close\r\n\r\n"
     do {

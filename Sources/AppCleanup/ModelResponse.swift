@@ -61,7 +61,7 @@ package struct ModelResponse {
 
   // MARK: HTTP
 
-  /// - Returns: Whether something was done, so that more may follow.
+  /// - Returns: Whether there was progress, so that another step may follow.
   private mutating func step(_ texts: inout [String]) throws(Problem) -> Bool {
     switch part {
     case .head: return try readHead()
@@ -142,14 +142,14 @@ package struct ModelResponse {
       if document.count > Self.mostBody { throw .tooLong }
       return
     }
-    // What comes behind the last word is none, however the connection cuts it.
+    // Bytes behind the end mark are ignored, however the connection cuts them.
     for byte in bytes where !isFinished {
       if byte == 0x0A { takeLine(&texts) } else { line.append(byte) }
       if line.count > Self.mostHead { throw .tooLong }
     }
   }
 
-  /// "data: {…}": the one kind of line that carries words.
+  /// Reads a line "data: {…}", the only kind of line with text.
   private mutating func takeLine(_ texts: inout [String]) {
     defer { line = [] }
     let prefix = Array("data:".utf8)

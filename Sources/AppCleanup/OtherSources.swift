@@ -90,7 +90,8 @@ struct AppImageSource: AppSource {
       locations.names(in: folder).filter { $0.lowercased().hasSuffix(".appimage") }.compactMap { file in
         let path = "\(folder)/\(file)"
         guard let status = locations.status(of: path), isAppImage(path) else { return nil }
-        // Whoever is not its owner cannot look into it without moving its time of access, which then tells of the look.
+        // Only the owner can read the file without changing its access time, which would then be the time of this
+        // reading.
         let isTimeOurs = status.st_uid != geteuid() && geteuid() != 0
         let programs = isTimeOurs && !traces.running.contains(path) ? [] : [path]
         let (use, note) = traces.lastUse(programs: programs, desktopIDs: [])
@@ -105,7 +106,7 @@ struct AppImageSource: AppSource {
 
   /// An ELF file with "AI" and the type of the AppImage specification behind its first eight bytes.
   private func isAppImage(_ path: String) -> Bool {
-    // Opened so that the time of access stays, where that is allowed: it is what tells of the last use.
+    // The file is opened without changing its access time, where that is allowed, because that time shows the last use.
     guard let real = try? realPath(FilePath(locations.real(path))),
       let file = try? openForReading(real, limit: ByteCount(.max)), let head = try? file.read(upTo: 11),
       head.count == 11

@@ -6,9 +6,9 @@ package enum PackageDatabase: Hashable, Sendable {
   /// Debian and its relatives: one text file.
   case dpkg(FilePath)
 
-  /// The one that is there; nil where none is that Deckle knows.
+  /// The installed package database; nil where there is none that Deckle knows.
   ///
-  /// - Parameter root: Of the system; another one in tests.
+  /// - Parameter root: The root folder of the system; another one in tests.
   package static func found(in root: FilePath = FilePath("/")) -> PackageDatabase? {
     let status = root.appending("var/lib/dpkg/status")
     return (try? fileStatus(of: status)).map { _ in .dpkg(status) }

@@ -4,7 +4,7 @@ package struct RemovalForecast: Hashable, Sendable {
   package var removed: [String]
   /// Packages that nothing would need any more; they stay until the user asks for them to go.
   package var left: [String]
-  /// A sentence where the package manager could not tell; nil else.
+  /// The reason, as a sentence, why the package manager gave no forecast; nil where it did.
   package var problem: String?
 
   /// Creates a forecast.
@@ -16,10 +16,10 @@ package struct RemovalForecast: Hashable, Sendable {
 }
 
 extension RemovalForecast {
-  /// Asks the package manager, which changes nothing. Snaps and AppImages have nobody to ask: their command names them
+  /// Asks the package manager, which changes nothing. Snaps and AppImages have no dry run: their command names them
   /// alone.
   ///
-  /// - Parameter timeout: After this it is ended; another package manager may hold the lock for minutes.
+  /// - Parameter timeout: The time after which it is ended; another package manager may hold the lock for minutes.
   package static func ask(
     about app: InstalledApp, at locations: AppLocations, timeout: Duration = .seconds(20)
   ) -> RemovalForecast {
@@ -35,15 +35,15 @@ extension RemovalForecast {
     }
   }
 
-  /// Flatpak has no dry run, but lists everything that goes and asks before it begins. It takes no answer but "no"
-  /// where nobody sits at a terminal, and "no" is what it is given besides.
+  /// Flatpak has no dry run, but lists everything to be removed and asks before it begins. Without a terminal it takes
+  /// "no" as the answer, and "no" is what it is given besides.
   private static func flatpak(_ app: InstalledApp, at locations: AppLocations, timeout: Duration) -> RemovalForecast {
     func question(_ arguments: [String]) -> Subprocess {
       Subprocess(
         program: locations.real("/usr/bin/flatpak"), arguments: arguments, answer: "n\n",
         variables: ["HOME=\(locations.home)", "XDG_DATA_HOME=\(locations.dataHome)"])
     }
-    // Nothing that answers its own question may be asked it.
+    // A command that answers the question itself must not be run.
     guard let arguments = app.removal?.dropFirst(), arguments.first == "uninstall",
       !arguments.contains(where: { $0.hasPrefix("-") && !["--user", "--system"].contains($0) })
     else { return silent }
@@ -61,7 +61,7 @@ extension RemovalForecast {
   private static let silent = RemovalForecast(
     problem: "The package manager did not answer. Another one may be at work.")
 
-  /// - Parameter mark: What its lines of errors begin with.
+  /// - Parameter mark: The prefix of its error lines.
   private static func refused(_ mark: String, _ text: String) -> RemovalForecast {
     let reason = text.split(separator: "\n").last { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
     return RemovalForecast(
@@ -69,7 +69,7 @@ extension RemovalForecast {
   }
 
   /// Reads the list that Flatpak shows before its question: " 1.", state, id, branch and "r" for what is removed, with
-  /// tabs between them where it does not speak to a terminal.
+  /// tabs between them where its output is no terminal.
   init(flatpakOutput: String) {
     self.init()
     for line in flatpakOutput.split(separator: "\n") {
@@ -83,15 +83,14 @@ extension RemovalForecast {
     String(field.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// The runtime that only this app stands on, by Flatpak's list of apps and their runtimes
-  /// ("org.kde.Platform/x86_64/6").
+  /// The runtimes that only this app uses, by Flatpak's list of apps and their runtimes ("org.kde.Platform/x86_64/6").
   private static func leftRuntimes(after id: String, in list: String) -> [String] {
     let rows = list.split(separator: "\n").map { line in line.split(separator: "\t").map(trimmed) }
     let users = Dictionary(grouping: rows.filter { $0.count == 2 && !$0[1].isEmpty }, by: { $0[1] })
     return users.filter { $0.value.allSatisfy { $0[0] == id } }.keys.sorted()
   }
 
-  /// Reads what `apt-get -s remove` prints in the C locale: "Remv gimp [2.10]", and an indented list of what is left.
+  /// Reads the output of `apt-get -s remove` in the C locale: "Remv gimp [2.10]", and an indented list of leftovers.
   init(aptOutput: String) {
     self.init()
     var isInList = false

@@ -1,9 +1,9 @@
 import Glibc
 import SystemPackage
 
-/// A program that is asked something and changes nothing: what it prints, both streams together.
+/// A program that is run for its output and changes nothing; both output streams are read together.
 ///
-/// Not with Foundation's `Process`, which opens sockets on the loopback to wait for a child: Deckle opens none.
+/// It does not use Foundation's `Process`, which opens sockets on the loopback to wait for a child: Deckle opens none.
 package struct Subprocess {
   /// Absolute.
   let program: String
@@ -14,8 +14,8 @@ package struct Subprocess {
   var variables: [String] = []
 
   /// - Parameters:
-  ///   - program: Absolute.
-  ///   - variables: "NAME=value", beside those that every such program gets.
+  ///   - program: The absolute path of the program.
+  ///   - variables: Further environment variables, "NAME=value".
   package init(program: String, arguments: [String], answer: String = "", variables: [String] = []) {
     (self.program, self.arguments, self.answer, self.variables) = (program, arguments, answer, variables)
   }
@@ -23,7 +23,7 @@ package struct Subprocess {
   private static let mostOutput = 4_000_000
   private static let environment = ["LC_ALL=C", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive"]
 
-  /// - Parameter timeout: After this it is ended.
+  /// - Parameter timeout: The time after which it is ended.
   /// - Returns: Nil where it cannot be started or did not end in time.
   package func run(timeout: Duration) -> (text: String, status: Int32)? {
     guard let (process, output) = start() else { return nil }
@@ -38,7 +38,7 @@ package struct Subprocess {
       if more.isEmpty { break }
       bytes += more
     }
-    // What has closed its output may still be at work.
+    // A process that has closed its output may still be running.
     let status = Self.finish(process, killing: bytes.count >= Self.mostOutput, until: end)
     return status.map { (String(decoding: bytes, as: UTF8.self), $0) }
   }
@@ -52,7 +52,7 @@ package struct Subprocess {
     }
     defer { try? question.close() }
     for end in [output, input, question, reply] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
-    // Both ends are open here, and a few words fit into the pipe: this neither waits nor breaks.
+    // Both ends are open here, and the short answer fits into the pipe: writing neither blocks nor fails.
     _ = try? reply.writeAll(answer.utf8)
     try? reply.close()
     var files = posix_spawn_file_actions_t()
@@ -68,7 +68,7 @@ package struct Subprocess {
     posix_spawn_file_actions_adddup2(&files, question.rawValue, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&files, input.rawValue, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&files, input.rawValue, STDERR_FILENO)
-    // Deckle blocks and ignores signals that the child must hear.
+    // Deckle blocks and ignores signals that the child must receive.
     var (none, all) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     sigfillset(&all)
@@ -86,7 +86,7 @@ package struct Subprocess {
     return (process, output)
   }
 
-  /// - Returns: Empty at the end of the output; nil where the time is over.
+  /// - Returns: The next bytes, empty at the end of the output; nil where the time is over.
   private static func read(_ output: FileDescriptor, until end: ContinuousClock.Instant) -> [UInt8]? {
     while true {
       var waiting = pollfd(fd: output.rawValue, events: Int16(POLLIN), revents: 0)
@@ -99,7 +99,7 @@ package struct Subprocess {
     }
   }
 
-  /// - Returns: The exit code, 128 and the signal where one ended it; nil where it had to be ended.
+  /// - Returns: The exit code, 128 plus the signal where one ended the process; nil where it had to be killed.
   @discardableResult
   private static func finish(
     _ process: pid_t, killing: Bool, until end: ContinuousClock.Instant = .now
@@ -112,7 +112,7 @@ package struct Subprocess {
       if ended < 0, errno == EINTR { continue }
       if isLate || ended < 0 { return nil }
       if ended == process { break }
-      // It has closed its output and not ended: that is a matter of moments.
+      // The process has closed its output and not ended yet: that takes only moments.
       poll(nil, 0, 5)
     }
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)

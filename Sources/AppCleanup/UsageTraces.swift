@@ -40,10 +40,10 @@ struct UsageTraces: Sendable {
       })
   }
 
-  /// Something of it runs now.
+  /// The use of a program that runs now.
   var runningNow: AppInfo.LastUse { AppInfo.LastUse(date: present, evidence: "running now") }
 
-  /// The programs this process runs in: the terminal, the shell, what serves the connection.
+  /// The programs that this process runs in: the terminal, the shell, the server of the connection.
   var ownAncestors: Set<String> {
     var programs: Set<String> = []
     var process = getpid()
@@ -64,9 +64,9 @@ struct UsageTraces: Sendable {
   /// The newest trace of any of the programs.
   ///
   /// - Parameters:
-  ///   - programs: Absolute paths.
-  ///   - desktopIDs: Ids of the desktop entries that start them.
-  /// - Returns: No date and a note where nothing but silence is known.
+  ///   - programs: The absolute paths of the programs.
+  ///   - desktopIDs: The ids of the desktop entries that start them.
+  /// - Returns: The last use and nil, or nil and a note where there is no trace.
   func lastUse(programs: [String], desktopIDs: [String]) -> (use: AppInfo.LastUse?, note: String?) {
     if programs.contains(where: running.contains) {
       return (runningNow, nil)
@@ -87,7 +87,7 @@ struct UsageTraces: Sendable {
     return (nil, isUnread ? "not opened since it was installed or updated" : nil)
   }
 
-  /// When something of an application's own data was last written.
+  /// The time when an application's own data were last written.
   func lastWrite(in folder: String) -> AppInfo.LastUse? {
     guard let status = locations.status(of: folder) else { return nil }
     let inside = locations.names(in: folder).compactMap { locations.status(of: folder + "/" + $0)?.st_mtim.tv_sec }
@@ -106,7 +106,7 @@ struct UsageTraces: Sendable {
     case untold
   }
 
-  /// - Parameter program: An absolute path; nil is returned where nothing is there.
+  /// - Parameter program: The absolute path; nil is returned where nothing is there.
   private func access(_ program: String) -> Access? {
     guard let status = locations.status(of: program) else { return nil }
     var mount = statvfs()

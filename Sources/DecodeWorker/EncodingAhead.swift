@@ -9,8 +9,8 @@ struct EncodedPhoto: Sendable {
   let result: ShrinkResult
 }
 
-/// Smaller files of photos that are asked for one after the other: while one is proven and moved, decode workers encode the
-/// next ones into memory.
+/// Smaller files of photos that are asked for one after the other: while one is proven and moved, decode workers encode
+/// the next ones into memory.
 package final class EncodingAhead: Sendable {
   private let decoder: WorkerPhotoDecoder
   private let photos: [(path: FilePath, identity: FileIdentity, way: ShrinkWay)]
@@ -19,9 +19,9 @@ package final class EncodingAhead: Sendable {
   private let positions: [FilePath: Int]
   private let state = Mutex(State())
 
-  /// What came out of a file.
+  /// The result of encoding a file.
   private struct Encoding: Sendable {
-    /// What the file was when it was opened.
+    /// The identity of the file when it was opened.
     let identity: FileIdentity
     let photo: Result<EncodedPhoto, ShrinkRefusal>
   }
@@ -35,9 +35,8 @@ package final class EncodingAhead: Sendable {
   /// Creates an encoder; nothing is encoded before the first photo is asked for.
   ///
   /// - Parameters:
-  ///   - photos: In the order in which they will be asked for, each with the way in which it is made smaller; some may be
-  ///     passed over.
-  ///   - ahead: Photos that are encoded besides the one that is asked for. Each holds as much memory as its file.
+  ///   - photos: The photos in the order in which they will be needed, each with its method; some may be passed over.
+  ///   - ahead: The number of photos encoded in advance. Each takes as much memory as its file.
   package init(
     _ photos: [(path: FilePath, identity: FileIdentity, way: ShrinkWay)], _ decoder: WorkerPhotoDecoder, ahead: Int
   ) {
@@ -53,7 +52,7 @@ package final class EncodingAhead: Sendable {
       return .failure(.notOpened("It was not asked for."))
     }
     let way = photos[position].way
-    // What came out of another file than this one counts for nothing.
+    // The encoding of another file than this one does not count.
     if let encoding = await task(at: position)?.value, encoding.identity == original.status.identity {
       switch encoding.photo {
       case .success(let photo): return await decoder.write(photo, of: original, into: output, by: way)
@@ -64,7 +63,7 @@ package final class EncodingAhead: Sendable {
     return await decoder.shrink(original, into: output, by: way)
   }
 
-  /// The encoding of a photo. Those behind it are begun, and those before it are given up.
+  /// The encoding of a photo. The next ones are begun, and earlier ones are given up.
   private func task(at position: Int) -> Task<Encoding?, Never>? {
     state.withLock { state in
       for passed in state.tasks.keys.filter({ $0 < position }) { state.tasks.removeValue(forKey: passed)?.cancel() }
@@ -77,7 +76,7 @@ package final class EncodingAhead: Sendable {
     }
   }
 
-  /// Nil where the file cannot be opened now: it is opened again when it is asked for.
+  /// The encoding of a file; nil where it cannot be opened now: it is opened again when it is needed.
   private func encoding(
     of photo: (path: FilePath, identity: FileIdentity, way: ShrinkWay)
   ) -> Task<Encoding?, Never> {

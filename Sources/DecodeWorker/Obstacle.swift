@@ -3,11 +3,11 @@ import PhotoModel
 import PhotoScan
 import SystemPackage
 
-/// Why a look at a photo gave nothing.
+/// The reason why a photo could not be decoded or measured.
 enum Obstacle: Error {
-  /// It lies in the bytes: a decode worker has said so.
+  /// A problem of the bytes, reported by a decode worker.
   case picture(Inspection.Problem)
-  /// It lies in the file: gone, changed, not to be read.
+  /// A problem of the file: gone, changed, or unreadable.
   case file(FileSafetyError)
   /// A decode worker ended over it.
   case workerEnded(WorkerProcess.ExitReason, crashes: Int)
@@ -15,7 +15,7 @@ enum Obstacle: Error {
 
   var crashes: Int { if case .workerEnded(_, let crashes) = self { crashes } else { 0 } }
 
-  /// It ended at once, so that trying again is cheap.
+  /// Whether the worker ended at once, so that trying again is cheap.
   var isCrash: Bool {
     switch self {
     case .workerEnded(.crashed, _), .workerEnded(.outOfMemory, _), .workerEnded(.endedFromOutside, _): true
@@ -23,7 +23,7 @@ enum Obstacle: Error {
     }
   }
 
-  /// The bytes are there, only the picture is not.
+  /// Whether the file still has a digest: its bytes are readable, only the picture is not.
   var keepsDigest: Bool {
     switch self {
     case .workerEnded, .notStarted: true
@@ -59,7 +59,7 @@ extension WorkerProcess.ExitReason {
     }
   }
 
-  /// For the person whose photo it is.
+  /// The sentence for the user.
   var sentence: String {
     switch self {
     case .crashed:
@@ -71,7 +71,7 @@ extension WorkerProcess.ExitReason {
     }
   }
 
-  /// For the log.
+  /// The cause for the log.
   var cause: String {
     switch self {
     case .crashed(let note): note

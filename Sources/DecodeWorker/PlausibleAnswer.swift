@@ -1,9 +1,9 @@
 import PhotoModel
 import PhotoScan
 
-/// The parent's side of the door: an answer comes from a process that has just worked through somebody's bytes.
+/// The checks on the parent's side: an answer comes from a process that has just decoded untrusted bytes.
 extension Inspection {
-  /// Itself where it can be true; nil where no decode worker of ours would say such a thing.
+  /// The inspection, if it is plausible; nil for one that no decode worker of ours would send.
   var checked: Inspection? {
     guard features != nil || problem != nil, sidecar == nil, movie == nil else { return nil }
     // Features were checked when they were read.
@@ -12,7 +12,8 @@ extension Inspection {
     return Inspection(digest: digest, features: features, problem: checkedProblem)
   }
 
-  /// Nothing was measured in part unasked, or is said to be sharp for less than that takes.
+  /// Whether the inspection fits the requested measures: nothing was measured in part unasked, or rated sharp with less
+  /// than that takes.
   func isOf(_ measures: Measures) -> Bool {
     guard let features, features.isPartial else { return true }
     return measures.mayBePartial && features.sharpness ?? 0 >= PhotoFeatures.surelySharp
@@ -20,7 +21,7 @@ extension Inspection {
 }
 
 extension Inspection.Problem {
-  /// Only what lies in the bytes of a picture, in a sentence that is fit for a screen.
+  /// The problem, if it is one of a picture's bytes, with a sentence fit for a screen; else nil.
   var checked: Inspection.Problem? {
     guard [.corrupt, .unsupported, .tooLarge].contains(reason), crashes == 0, !message.isEmpty,
       message.utf8.count <= 1000, message.unicodeScalars.allSatisfy(\.isFitForALine)
@@ -30,7 +31,7 @@ extension Inspection.Problem {
 }
 
 extension PixelSize {
-  /// A picture of three bytes a pixel that lies within so much memory.
+  /// Whether a picture of three bytes a pixel fits into the memory.
   func fits(capacity: Int) -> Bool {
     let sides = 1...65_500
     return sides.contains(width) && sides.contains(height) && pixels <= capacity / 3

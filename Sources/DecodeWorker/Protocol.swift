@@ -12,17 +12,17 @@ enum WorkerRequest: Codable, Equatable, Sendable {
   case inspection(Inspection.Measures)
   /// The contents of the sidecar whose digest was requested just before.
   case sidecar
-  /// The changes that add words or a verdict to the sidecar.
+  /// The changes that add metadata or a verdict to the sidecar.
   case sidecarEdits(size: Int, SidecarAddition)
   /// An upright picture whose long side is at least `minimumLongSide` where the photo has that much, and at most twice
   /// that; its pixels go into the memory that comes along, `capacity` bytes of it.
   case picture(size: Int, minimumLongSide: Int, capacity: Int)
   /// The embedded thumbnail in the same way.
   case thumbnail(size: Int, capacity: Int)
-  /// A part of the upright picture at its own resolution, around a place and of at most so many pixels; they go into
-  /// the memory that comes along.
+  /// A part of the upright picture at its own resolution, around a point and of at most this many pixels, which are
+  /// written into the memory that is passed along.
   case detail(size: Int, center: RelativePoint, pixels: PixelSize, capacity: Int)
-  /// Asks for keypoints, a digest of the pixels, or both, as `wants` says.
+  /// Asks for keypoints, a digest of the pixels, or both, according to `wants`.
   case keypointFeatures(size: Int, wants: KeypointFeatures.Options)
   /// Scale-invariant keypoints.
   case siftFeatures(size: Int)
@@ -30,8 +30,8 @@ enum WorkerRequest: Codable, Equatable, Sendable {
   case comparedPixels(size: Int, capacity: Int)
   /// The photo as a smaller file, whose bytes go into the memory that comes along, `capacity` bytes of it.
   case shrinking(size: Int, ShrinkWay, capacity: Int)
-  /// Asks whether a smaller file, the second that comes along, holds what it should of the photo. `sizeAfter`: of it, in
-  /// bytes.
+  /// Asks whether a smaller file, the second one passed along, has the content of the photo that it should have.
+  /// `sizeAfter`: the size of the smaller file in bytes.
   case shrinkProof(size: Int, sizeAfter: Int, ShrinkWay, ShrinkMethod)
   /// The facts of a movie. Only the parts of the file are read that have them.
   case movie(size: Int)
@@ -40,8 +40,8 @@ enum WorkerRequest: Codable, Equatable, Sendable {
   /// The formats, and kinds of them, that the worker decodes.
   case formats
 
-  /// The processor time that it may take, as a multiple of that of an inspection. Ten megapixels of PNG took half a minute
-  /// at the highest level of compression.
+  /// The processor time allowed, as a multiple of that of an inspection. Ten megapixels of PNG took half a minute at
+  /// the highest level of compression.
   var processorFactor: Int {
     switch self {
     case .shrinking, .shrinkProof: 20
@@ -52,40 +52,40 @@ enum WorkerRequest: Codable, Equatable, Sendable {
 
 /// An answer of a decode worker. The parent trusts none before `checked` has validated it.
 enum WorkerAnswer: Codable, Equatable, Sendable {
-  /// Nil of an empty file.
+  /// The digest; nil for an empty file.
   case digest(ContentDigest?)
   case inspection(Inspection)
-  /// At most 21 KB; it checks itself while it is read.
+  /// The contents of a sidecar: at most 21 KB, checked while decoding.
   case sidecar(SidecarContents)
-  /// At most 48 KB; checked where they are applied.
+  /// The changes of a sidecar: at most 48 KB, checked where they are applied.
   case sidecarEdits([SidecarEdit])
   case picture(PixelSize)
-  /// Where the part lies, and in how large a picture.
+  /// The rectangle of the part, and the size of the whole picture.
   case detail(PixelRect, of: PixelSize)
-  /// At most 48 KB; it checks itself while it is read.
+  /// Keypoints: at most 48 KB, checked while decoding.
   case keypointFeatures(KeypointFeatures)
-  /// At most 63 KB; it checks itself while it is read.
+  /// SIFT features: at most 63 KB, checked while decoding.
   case siftFeatures(SIFTFeatures)
-  /// How the planes lie in the memory, one behind the other.
+  /// The shape of the planes, which follow each other in the memory.
   case comparedPixels(ComparedShape)
   case movie(MovieFacts)
-  /// How many bytes there are in the memory, and how they were coded.
+  /// The number of bytes in the memory, and the method by which they were encoded.
   case shrunken(bytes: Int, ShrinkMethod)
   case shrinkProven
   case shrinkRefused(ShrinkRefusal)
-  /// Once before an answer about pixels: what it is about to work at, where that takes longer than most.
+  /// The work about to begin, sent once before an answer about pixels where that takes longer than most.
   case working(PictureWork)
-  /// No picture, and why.
+  /// The reason why there is no picture.
   case problem(Inspection.Problem)
-  /// The file gave fewer bytes than it has, or an error of `read`.
+  /// The file gave fewer bytes than its size, or `read` failed with this error number.
   case unreadable(errno: Int32?)
-  /// For each thing it tried, in the order of `EscapeAttempt`: whether it was refused.
+  /// Whether each attempt was refused, in the order of `EscapeAttempt`.
   case escapes([Bool])
-  /// For each picture of `TinyPicture.all`.
+  /// Whether each picture of `TinyPicture.all` was decoded, in that order.
   case formats([Bool])
 }
 
-/// How much there is to decode.
+/// The amount of work in decoding a picture.
 struct PictureWork: Codable, Hashable, Sendable {
   var format: ImageFormat
   /// The pixels of the whole picture; more than any decoder accepts count as that many.
@@ -103,7 +103,7 @@ struct ComparedShape: Codable, Equatable, Sendable {
 
   var bytes: Int { picture.pixels * 3 * (hasBlack ? 2 : 1) + area.size.pixels }
 
-  /// No worker of ours would say anything else.
+  /// Whether a worker of ours could send this shape.
   func isPlausible(capacity: Int) -> Bool {
     let most = ComparedPixels.side
     let sides = [picture.width, picture.height, area.width, area.height]
@@ -112,7 +112,7 @@ struct ComparedShape: Codable, Equatable, Sendable {
   }
 }
 
-/// The first word of a decode worker: what holds it.
+/// The first message of a decode worker: the layers of its sandbox.
 struct WorkerGreeting: Codable, Equatable, Sendable {
   static let currentVersion = 1
 

@@ -2,7 +2,7 @@ import Glibc
 import ImageDecoding
 package import PhotoModel
 
-/// The sandbox of decode workers on this machine, found out by starting one and having it try to get out.
+/// The sandbox of decode workers on this machine, found out by starting a worker that tries to escape.
 package struct SandboxReport: Sendable {
   /// The layers that the worker reported.
   package var layers: SandboxLayers
@@ -12,7 +12,7 @@ package struct SandboxReport: Sendable {
   package var decoded: Set<ImageFormat>
   /// The kinds of pictures of each format that the worker does not decode: "tiles".
   package var unread: [ImageFormat: [String]]
-  /// Whether the worker has a lower priority than other programs, as those of a scan should.
+  /// Whether the worker has a lower priority than other programs, as the workers of a scan should.
   package var standsBehind: Bool
 
   /// - Throws: `SandboxReport.Failure` where no process can be started.

@@ -1,14 +1,14 @@
 import CSandbox
 
 /// Memory that a decode worker writes and this process reads. It can neither grow nor shrink, and it is copied out
-/// through its descriptor: nothing that the other side does to it can hurt here.
+/// through its descriptor: nothing that the worker does to it can harm this process.
 final class SharedMemory: Sendable {
   struct Unavailable: Error {}
 
   let descriptor: CInt
   let size: Int
 
-  /// - Parameter size: Bytes; they take no memory until they are written.
+  /// - Parameter size: The number of bytes; they take no memory until they are written.
   init(size: Int) throws {
     let file = sandbox_make_memory(size)
     guard file >= 0 else { throw Unavailable() }
@@ -18,7 +18,7 @@ final class SharedMemory: Sendable {
 
   deinit { _ = sandbox_close(descriptor) }
 
-  /// The first bytes of it. Nil where there are not so many.
+  /// The first `count` bytes; nil where there are fewer.
   func bytes(_ count: Int) -> [UInt8]? {
     guard count >= 0, count <= size else { return nil }
     var result: CInt = 0

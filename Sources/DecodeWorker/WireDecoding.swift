@@ -1,6 +1,6 @@
 /// The value in a frame.
 ///
-/// - Throws: `WireError`, or whatever the type itself throws for a value that it cannot be.
+/// - Throws: `WireError`, or the error of the type itself for an invalid value.
 func value<Value: Decodable>(_ type: Value.Type, in frame: ArraySlice<UInt8>) throws -> Value {
   try decoded(type, try WireValue(frame: frame))
 }
@@ -8,7 +8,7 @@ func value<Value: Decodable>(_ type: Value.Type, in frame: ArraySlice<UInt8>) th
 private func decoded<Value: Decodable>(_ type: Value.Type, _ value: WireValue) throws -> Value {
   if case .bytes(let bytes) = value {
     if type == [UInt8].self, let bytes = bytes as? Value { return bytes }
-    // Else a type that is one array of bytes on the wire; any other finds neither list nor record here.
+    // A type that is one array of bytes on the wire; any other finds neither list nor record here.
   }
   return try Value(from: WireDecoder(value: value))
 }

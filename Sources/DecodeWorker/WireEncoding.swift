@@ -1,4 +1,4 @@
-/// A value as a frame. Any `Encodable` will do, so a new look at a photo needs no new format.
+/// A value as a frame. Any `Encodable` will do, so a new measurement needs no new format.
 func frame(of value: some Encodable) throws -> [UInt8] {
   var frame: [UInt8] = []
   try wireValue(of: value).append(to: &frame)

@@ -1,8 +1,8 @@
-/// What a frame is made of: the few shapes that a `Codable` value can take.
+/// The content of a frame: the few shapes that a `Codable` value can have.
 ///
-/// Bytes: one for the kind, then a fixed number or a length (32 bits, little-endian) and the content. A frame comes
-/// from a process that may have been taken over, so nothing in it is believed: every length is held against the bytes
-/// there are, and nesting ends at `deepest`.
+/// On the wire: one byte for the kind, then a fixed number or a length (32 bits, little-endian) and the content. A
+/// frame comes from a process that may have been taken over, so nothing in it is trusted: every length is checked
+/// against the bytes there are, and nesting ends at `deepest`.
 indirect enum WireValue: Equatable {
   case none
   case bool(Bool)
@@ -20,7 +20,7 @@ indirect enum WireValue: Equatable {
 
 /// Bytes that are no frame of ours.
 struct WireError: Error, Equatable {
-  /// Where in the value it went wrong; never content.
+  /// The position of the error in the value; never its content.
   let reason: String
 }
 
@@ -43,7 +43,7 @@ extension WireValue {
       for value in values { value.append(to: &frame) }
     case .record(let fields):
       append(.record, count: fields.count, to: &frame)
-      // In one order, so that equal values are equal frames.
+      // The fields are sorted, so that equal values are equal frames.
       for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
         append(.text, Array(name.utf8), to: &frame)
         value.append(to: &frame)
@@ -66,6 +66,8 @@ extension WireValue {
     frame.append(contentsOf: content)
   }
 
+  /// Reads a value.
+  ///
   /// - Throws: `WireError` where the bytes are not exactly one value.
   init(frame: ArraySlice<UInt8>) throws {
     var rest = frame
@@ -86,7 +88,7 @@ extension WireValue {
     case .text: return .text(try text(&rest))
     case .bytes: return .bytes(Array(try content(&rest)))
     case .list:
-      // Not reserved: a count is only a claim until its values have been read, each of which takes a byte.
+      // No capacity is reserved: a count is only a claim until its values have been read, each of which takes a byte.
       var values: [WireValue] = []
       for _ in 0..<(try count(&rest)) { values.append(try value(&rest, depth: depth + 1)) }
       return .list(values)
@@ -106,7 +108,7 @@ extension WireValue {
     return rest.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Of things that take at least a byte each.
+  /// The number of elements that follow, of at least a byte each.
   private static func count(_ rest: inout ArraySlice<UInt8>) throws -> Int {
     guard rest.count >= 4 else { throw WireError(reason: "a length is cut off") }
     let count = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -27,7 +27,7 @@ package struct WorkerLimits: Sendable {
     max(processorSeconds, allowedProcessorSeconds(for: work.format, pixels: work.pixels))
   }
 
-  /// More than the processor time of an ordinary picture is wanted.
+  /// Whether the work needs more processor time than that of an ordinary picture.
   static func exceedsOrdinary(_ work: PictureWork) -> Bool {
     let limits = WorkerLimits()
     return limits.processorSeconds(for: work) > limits.processorSeconds
@@ -49,7 +49,7 @@ package struct WorkerProgram: Sendable {
     self.argument = argument
   }
 
-  /// This program once more: also after an update has replaced its file, where `/proc` is mounted.
+  /// This program itself: also after an update has replaced its file, where `/proc` is mounted.
   package static let thisProgram = WorkerProgram(
     path: String(cString: sandbox_program()), argument: "--inspect-for-parent")
 }

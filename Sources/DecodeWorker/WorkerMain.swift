@@ -6,18 +6,19 @@ import PhotoAnalysis
 import PhotoModel
 import PhotoScan
 
-/// The life of a decode worker: lock itself down, then answer one request after the other until the parent is gone.
+/// The main function of a decode worker: locks itself down, then answers one request after the other until the parent
+/// is gone.
 ///
-/// It has one thread, opens nothing, and writes to nobody but its parent.
+/// The worker has one thread, opens nothing, and writes to nobody but its parent.
 package enum WorkerMain {
   /// Whether this process was started to be one.
   package static func isAskedFor(_ arguments: [String], by program: WorkerProgram = .thisProgram) -> Bool {
     arguments.count == 3 && arguments[1] == program.argument && UInt64(arguments[2]) != nil
   }
 
-  /// - Parameter arguments: As `isAskedFor` found them.
+  /// - Parameter arguments: The arguments in which `isAskedFor` found the request.
   package static func run(_ arguments: [String], operations: WorkerOperations = WorkerOperations()) -> Never {
-    // What does something once, such as reading settings of its own, does it while it still may.
+    // Initialisation that happens once, such as reading settings of libraries, is done while it is still allowed.
     _ = contentDigest(of: [])
     warmUpDecoders()
     var sandbox = sandbox_layers()
@@ -58,13 +59,13 @@ package enum WorkerMain {
     send(number, answer)
   }
 
-  /// - Parameter announce: Tells the parent what pixels are about to be decoded.
+  /// - Parameter announce: Sends the parent the size of the work before pixels are decoded.
   private static func answer(
     to request: WorkerRequest, _ files: (photo: CInt, other: CInt), _ operations: WorkerOperations,
     _ cachedFile: inout CachedFile?,
     _ announce: ([UInt8]) -> Void
   ) -> WorkerAnswer {
-    // At most one file at a time.
+    // The file in memory, at most one at a time.
     let last: CachedFile?
     switch request {
     case .inspection, .sidecar: last = cachedFile
@@ -87,7 +88,7 @@ package enum WorkerMain {
       guard let last else { return .unreadable(errno: nil) }
       announce(last.bytes)
       var inspection = operations.inspection(last.bytes, last.digest, measures)
-      // What a frame holds besides them: a file with books in its metadata is looked at twice.
+      // The limit for the rest of a frame: a file with much text in its metadata is inspected again for its keypoints.
       if inspection.features?.recordCount ?? 0 > 8192 { inspection.localFeatures = nil }
       return .inspection(inspection)
     case .sidecar: return last.map { .sidecar(operations.sidecar($0.bytes)) } ?? .unreadable(errno: nil)
@@ -180,9 +181,9 @@ package enum WorkerMain {
     }
   }
 
-  /// Leaves bytes in the memory of the parent.
+  /// Writes bytes into the memory of the parent.
   ///
-  /// - Returns: False where they are more than it has.
+  /// - Returns: False where they do not fit.
   private static func write(_ bytes: [UInt8], _ capacity: Int, into memory: CInt) -> Bool {
     bytes.withUnsafeBytes {
       $0.count <= capacity && sandbox_write_memory(memory, $0.baseAddress, $0.count) == 0
@@ -199,7 +200,7 @@ package enum WorkerMain {
     }
   }
 
-  /// - Parameter body: Gets the whole file.
+  /// - Parameter body: Called with the whole file.
   private static func reading(_ file: CInt, _ size: Int, _ body: ([UInt8]) -> WorkerAnswer) -> WorkerAnswer {
     guard size >= 0, sandbox_has_memory(size) else {
       let error = DecodingError.outOfMemory
@@ -214,7 +215,7 @@ package enum WorkerMain {
     return bytes.count == size ? body(bytes) : .unreadable(errno: nil)
   }
 
-  /// Nil for an error; fewer bytes where the file has ended.
+  /// The bytes in a range of a file, fewer where it has ended; nil for an error.
   private static func part(of file: CInt, _ range: Range<Int>) -> [UInt8]? {
     guard sandbox_has_memory(range.count) else { return nil }
     var count: Int64 = 0

@@ -5,8 +5,8 @@ package import PhotoScan
 
 private let decoder = LocalPhotoDecoder { $0.string }
 
-/// The work of a decode worker on the bytes of a photo, as the program does it; tests replace operations one by one. Pure:
-/// no operation opens a file.
+/// The work of a decode worker on the bytes of a photo, as the program does it; tests replace operations one by one.
+/// Pure: no operation opens a file.
 package struct WorkerOperations {
   /// SHA-256 of the bytes, by which they are recognised.
   package var digest: ([UInt8]) -> ContentDigest? = decoder.digest(of:)

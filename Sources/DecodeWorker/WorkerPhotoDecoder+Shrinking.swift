@@ -4,15 +4,15 @@ package import PhotoModel
 package import SystemPackage
 
 extension WorkerPhotoDecoder {
-  /// Makes a smaller file of a photo, in a decode worker, and proves it: a second request reads the original and what was
-  /// written, and compares them. Where nothing is written, the same is encoded, and only its size comes back.
+  /// Makes a smaller file of a photo, in a decode worker, and proves it: a second request reads and compares the
+  /// original and the written file. Without an output the same is encoded, and only its size comes back.
   ///
   /// - Parameters:
-  ///   - original: The photo, open; it is read by its descriptor alone.
-  ///   - output: An empty file, open for reading and writing, at its beginning; it stays the caller's to sync, to name or
-  ///     to remove. Nil to measure. After a refusal it may hold anything.
-  ///   - way: How it is made smaller.
-  /// - Returns: What was written; the original is still what it was when it was opened.
+  ///   - original: The open photo, read by its descriptor alone.
+  ///   - output: An empty file, open for reading and writing, at its beginning; the caller syncs, names or removes it.
+  ///     Nil to measure. After a refusal its content is undefined.
+  ///   - way: The method by which it is made smaller.
+  /// - Returns: The smaller file; the original is unchanged since it was opened.
   package func shrink(
     _ original: OpenFile, into output: CInt?, by way: ShrinkWay
   ) async -> Result<ShrinkResult, ShrinkRefusal> {
@@ -47,8 +47,8 @@ extension WorkerPhotoDecoder {
   /// decode worker: nothing is written.
   ///
   /// - Parameters:
-  ///   - identity: What the file was when it was scanned; another one is not shown.
-  ///   - minimumLongSide: As for `picture(of:identity:minimumLongSide:)`.
+  ///   - identity: The identity of the file when it was scanned; another file is not shown.
+  ///   - minimumLongSide: The least long side, as in `picture(of:identity:minimumLongSide:)`.
   package func picture(
     of path: FilePath, identity: FileIdentity, shrunkenBy way: ShrinkWay, minimumLongSide: Int
   ) async -> PreviewOutcome {
@@ -113,12 +113,12 @@ extension WorkerPhotoDecoder {
     let (before, after) = (Int(file.result.bytesBefore.bytes), Int(file.result.bytesAfter.bytes))
     let written = sandbox_copy_memory(file.memory.descriptor, after, output)
     if written < 0 { throw .notWritten(errno: -written) }
-    // Read by the descriptor of what was written: what the memory held counts for nothing.
+    // The proof reads the written file by its descriptor: the content of the memory does not count.
     let proof = WorkerRequest.shrinkProof(size: before, sizeAfter: after, way, file.result.method)
     guard case .shrinkProven = try answer(to: proof, original, output, job) else { throw disbelieved(job) }
   }
 
-  /// - Throws: What the decode worker refuses, or why there is no answer.
+  /// - Throws: The refusal of the decode worker, or the reason why there is no answer.
   private func answer(
     to request: WorkerRequest, _ original: OpenFile, _ other: CInt, _ job: Job
   ) throws(ShrinkRefusal) -> WorkerAnswer {

@@ -4,11 +4,10 @@ package import PhotoModel
 package import PhotoScan
 package import SystemPackage
 
-/// Decodes photos in locked-down processes: this process opens a file, passes it on, and believes no answer
-/// unchecked.
+/// Decodes photos in locked-down processes: this process opens a file, passes it on, and checks every answer.
 ///
-/// Where no process can be started, no picture is decoded here instead: files are listed with the reason, and matched
-/// by their bytes alone, which needs no decoder.
+/// Where no worker can be started, no picture is decoded in this process instead: files are listed with the reason, and
+/// matched by their bytes alone, which needs no decoder.
 package final class WorkerPhotoDecoder: PhotoDecoder {
   let pool: WorkerPool
   private let limits: WorkerLimits
@@ -16,10 +15,10 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   private let note: @Sendable (String) -> Void
 
   /// - Parameters:
-  ///   - limits: What a picture may cost, and whether the processes stand behind others.
-  ///   - most: Processes at the same time, at least 1; more askers wait.
-  ///   - naming: Makes a path fit for a message.
-  ///   - note: Hears a sentence for the log when a process ended over a file. What it holds is not escaped.
+  ///   - limits: The limits of time and memory for a picture, and whether workers have a low priority.
+  ///   - most: The number of workers at the same time, at least 1; more callers wait.
+  ///   - naming: The text of a path, fit for a message.
+  ///   - note: Called with a sentence for the log when a worker ended over a file. The sentence is not escaped.
   package init(
     program: WorkerProgram = .thisProgram, limits: WorkerLimits = WorkerLimits(), most: Int,
     naming: @escaping @Sendable (FilePath) -> String, note: @escaping @Sendable (String) -> Void = { _ in }
@@ -49,7 +48,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   {
     await pool.run { [self] slot in
       let job = Job(path: path, identity: identity, slot: slot)
-      // Once more: a process may have been ended by somebody else.
+      // One more try: another program may have ended the worker.
       if let found = try? keypointFeatures(job, wants) { return found }
       do throws(Obstacle) {
         return try keypointFeatures(job, wants)
@@ -81,7 +80,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   package func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection {
     await pool.run { [self] slot in
       let job = Job(path: path, identity: identity, slot: slot)
-      // Once more: a process may have been ended by somebody else.
+      // One more try: another program may have ended the worker.
       if let found = try? sidecar(job) { return found }
       do throws(Obstacle) {
         return try sidecar(job)
@@ -91,9 +90,9 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  /// The changes that add words or a verdict to a sidecar.
+  /// The changes that add metadata or a verdict to a sidecar.
   ///
-  /// - Parameter identity: What the sidecar was when it was read; of another one nothing is said.
+  /// - Parameter identity: The identity of the sidecar when it was read; another file gives no changes.
   package func sidecarEdits(
     adding addition: SidecarAddition, to path: FilePath, identity: FileIdentity
   ) async -> Result<[SidecarEdit], SidecarRefusal> {
@@ -107,7 +106,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  /// Nil also where a process ended over it: then nothing says whose it is.
+  /// The facts of a movie; nil also where a worker ended over it: then nothing tells which photo it belongs to.
   package func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts? {
     await pool.run { [self] slot in
       let job = Job(path: path, identity: identity, slot: slot)
@@ -118,9 +117,9 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   /// An upright picture for the screen.
   ///
   /// - Parameters:
-  ///   - identity: What the file was when it was scanned; another one is not shown.
-  ///   - minimumLongSide: Pixels, 1…8192. The picture has at least these where the photo has them, and at most twice as
-  ///     many.
+  ///   - identity: The identity of the file when it was scanned; another file is not shown.
+  ///   - minimumLongSide: The least long side in pixels, 1…8192. The picture has at least that where the photo has it,
+  ///     and at most twice as much.
   package func picture(of path: FilePath, identity: FileIdentity, minimumLongSide: Int) async -> PreviewOutcome {
     await pool.run { [self] slot in
       let job = Job(path: path, identity: identity, slot: slot)
@@ -137,7 +136,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   }
 
   /// The thumbnail inside a photo, upright and at most 512 pixels long; nil where there is none, or where it shows
-  /// something else than the photo.
+  /// another picture than the photo.
   package func thumbnail(of path: FilePath, identity: FileIdentity) async -> RGBPicture? {
     await pool.run { [self] slot in
       try? picture(Job(path: path, identity: identity, slot: slot), side: 256) { size, capacity in
@@ -149,9 +148,9 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   /// A part of a photo at its own resolution.
   ///
   /// - Parameters:
-  ///   - identity: What the file was when it was scanned; another one is not shown.
+  ///   - identity: The identity of the file when it was scanned; another file is not shown.
   ///   - center: The middle of the part, which is moved so that it lies inside.
-  ///   - size: Of the part, at most 4096 on a side.
+  ///   - size: The size of the part in pixels, at most 4096 on a side.
   package func detail(
     of path: FilePath, identity: FileIdentity, around center: RelativePoint, size: PixelSize
   ) async -> DetailOutcome {
@@ -199,7 +198,8 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
         }
       } catch {
         crashes += error.crashes
-        // Once more after a crash: it may have had another cause. Not after a hang: that is paid for once a scan.
+        // One more try after a crash, which may have had another cause; none after a hang, which costs its full time
+        // only once a scan.
         guard error.isCrash, tries < 2 else { throw error.with(crashes: crashes) }
       }
     }
@@ -216,7 +216,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  /// Has the decode worker read the file, and hold it. Nil of an empty one.
+  /// Has the decode worker read the file and keep it in memory. The digest is nil for an empty file.
   private func digest(of file: OpenFile, _ job: Job) throws(Obstacle) -> ContentDigest? {
     let size = Int(file.status.size.bytes)
     switch try ask(.digest(size: size), job, files: [file.descriptor], size: size) {
@@ -228,10 +228,10 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   /// Opens a file and asks a worker about it.
   ///
   /// - Parameters:
-  ///   - memory: Where the worker leaves pixels.
-  ///   - timedSize: The bytes that the time limit is for; nil for the whole file.
+  ///   - memory: The memory into which the worker writes pixels.
+  ///   - timedSize: The number of bytes that the time limit is for; nil for the whole file.
   ///   - request: Makes the request from the size of the file.
-  ///   - found: Takes out of the answer what was asked for; nil of one that cannot be true.
+  ///   - found: The requested value in the answer; nil where the answer is not plausible.
   private func answer<Found>(
     about job: Job, limit: ByteCount = LocalPhotoDecoder.largestPicture, memory: SharedMemory? = nil,
     timedSize: Int? = nil, to request: (_ size: Int) -> WorkerRequest, found: (WorkerAnswer) -> Found?
@@ -270,7 +270,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   }
 
   private func movieFacts(_ job: Job) throws(Obstacle) -> MovieFacts {
-    // Little of it is read: how long that may take does not hang on its size.
+    // Little of a movie is read, so the time allowed does not depend on its size.
     try answer(about: job, timedSize: 0) {
       .movie(size: $0)
     } found: {
@@ -383,7 +383,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
 }
 
 extension ComparedPixels {
-  /// - Parameter bytes: The planes that the shape tells of, one behind the other.
+  /// - Parameter bytes: The planes that the shape describes, one after the other.
   fileprivate init(_ shape: ComparedShape, _ bytes: [UInt8]) {
     let length = shape.picture.pixels * 3
     func picture(_ start: Int) -> RGBPicture {
@@ -400,6 +400,6 @@ extension ComparedPixels {
 /// The answer to a request for a picture.
 package enum PreviewOutcome: Sendable {
   case picture(RGBPicture)
-  /// One sentence that says why not.
+  /// There is no picture, with the reason as a sentence.
   case unavailable(String)
 }

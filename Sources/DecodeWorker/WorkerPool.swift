@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Hands out decode workers: so many at most, each to one asker at a time, started when first needed, ended when nobody
-/// needs them.
+/// A pool of decode workers of limited number: each serves one caller at a time, is started when first needed, and
+/// ended when idle.
 ///
-/// What blocks stands on a queue of each decode worker's own, so that the threads of Swift's tasks stay free.
+/// Blocking calls run on a queue of each decode worker's own, so that the threads of Swift's tasks stay free.
 final class WorkerPool: Sendable {
   private let program: WorkerProgram
   private let limits: WorkerLimits
@@ -64,7 +64,7 @@ final class WorkerPool: Sendable {
     self.most = max(1, most)
   }
 
-  /// Does work that asks the decode worker of a seat; waits while all are busy.
+  /// Does work with the decode worker of a slot; waits while all are busy.
   func run<Value: Sendable>(_ work: @escaping @Sendable (Slot) -> Value) async -> Value {
     let slot = await take()
     let value = await slot.run(work)
@@ -100,7 +100,8 @@ final class WorkerPool: Sendable {
     if setsTimer { setTimer(limits.idleTime) }
   }
 
-  /// One look at a time lies ahead, and none while nothing is left to end: idling costs nothing.
+  /// Sets the timer for the next check of idle workers. There is one at a time, and none without workers: an idle pool
+  /// costs nothing.
   private func setTimer(_ time: Duration) {
     let deadline = DispatchTime.now() + .nanoseconds(Int(time.nanoseconds))
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: deadline) { [weak self] in self?.checkIdle() }
@@ -116,7 +117,7 @@ final class WorkerPool: Sendable {
     if let left { setTimer(left) } else { Task { await endFree() } }
   }
 
-  /// Ends the decode workers that nobody asks anything at the moment.
+  /// Ends the idle decode workers.
   func endFree() async {
     let slots = state.withLock { state -> [Slot] in
       defer { state.free = [] }
@@ -126,6 +127,6 @@ final class WorkerPool: Sendable {
     for slot in slots { await slot.end() }
   }
 
-  /// Of the decode workers that are free.
+  /// The process IDs of the idle decode workers.
   var processIDs: [Int32] { state.withLock { $0.free }.compactMap(\.processID) }
 }

@@ -16,14 +16,14 @@ final class WorkerProcess: Sendable {
     var isEnded = false
   }
 
-  /// How a decode worker came to its end over a question.
+  /// The reason why a decode worker ended over a request.
   enum ExitReason: Error, Equatable {
-    /// It crashed, or said what no decode worker says.
+    /// The worker crashed, or sent an implausible answer.
     case crashed(note: String)
     case outOfMemory(note: String)
     /// Over its processor time, or no answer in time.
     case tookTooLong
-    /// Not its doing: somebody, or the kernel when memory was short, ended it.
+    /// The worker was ended by somebody else, or by the kernel when memory was short.
     case endedFromOutside
   }
 
@@ -40,7 +40,7 @@ final class WorkerProcess: Sendable {
     }
     if result != 0 { throw StartFailure(reason: String(cString: strerror(-result))) }
     self.child = child
-    // One that may not be set back works as well.
+    // A worker whose priority cannot be lowered works as well.
     if limits.isLowPriority { _ = sandbox_lower_priority(child.process) }
     let greeting: WorkerGreeting?
     do {
@@ -60,9 +60,9 @@ final class WorkerProcess: Sendable {
   var processID: Int32 { child.process }
 
   /// - Parameters:
-  ///   - files: At most two, open; they stay the caller's.
+  ///   - files: At most two open descriptors, which the caller keeps.
   ///   - timeout: The longest time for the answer.
-  /// - Throws: After that the process is gone, and `ask` must not be called again.
+  /// - Throws: The reason why the worker ended: `ask` must not be called again.
   func ask(
     _ request: WorkerRequest, files: [CInt], timeout: Duration
   ) throws(ExitReason) -> WorkerAnswer {
@@ -80,7 +80,7 @@ final class WorkerProcess: Sendable {
           sandbox_send(child.channel, bytes.baseAddress, bytes.count, $0.baseAddress, CInt($0.count))
         }
       }
-      // A process that is gone already says so when its answer is waited for.
+      // Where the process has ended already, receiving the answer shows it.
       guard sent == 0 || sent == -EPIPE || sent == -ECONNRESET else { throw ReceiveError.nonsense }
       let first = timeout + .seconds(allowed - limits.processorSeconds)
       let answer = try Self.receive(WorkerAnswer.self, number, from: child, timeout: first)
@@ -97,10 +97,12 @@ final class WorkerProcess: Sendable {
     throw exitReason(after: obstacle)
   }
 
-  /// It said what no decode worker says: nothing of it is believed any more.
+  /// Ends the worker after an implausible answer.
+  ///
+  /// - Returns: The reason of its end.
   func discard() -> ExitReason { exitReason(after: .nonsense) }
 
-  /// Lets it go, or kills it; no call of it is under way.
+  /// Ends the worker, or kills it; no request is under way.
   func end() {
     let isFirst = state.withLock { state in
       defer { state.isEnded = true }
@@ -118,7 +120,7 @@ final class WorkerProcess: Sendable {
     case SIGXCPU: return .tookTooLong
     case SIGKILL, SIGTERM, SIGHUP, SIGINT: return .endedFromOutside
     default:
-      // What Swift and C++ say before they give up.
+      // The messages of Swift and C++ when they run out of memory.
       let wantedMemory = ["allocate", "bad_alloc", "out of memory"].contains { ended.note.contains($0) }
       let note = ended.ending.signal == 0 ? "it left" : "signal \(ended.ending.signal)"
       let whole = ended.note.isEmpty ? note : "\(note): \(ended.note)"
@@ -133,14 +135,14 @@ final class WorkerProcess: Sendable {
   private static func receive<Value: Decodable>(
     _ type: Value.Type, _ number: UInt32, from child: sandbox_child, timeout: Duration
   ) throws -> Value {
-    // One byte more than the longest, so that a longer one is seen.
+    // One byte more than the longest frame, so that a longer one is noticed.
     var bytes = [UInt8](repeating: 0, count: WorkerFrame.longest + 1)
     var count = Int64(-ETIMEDOUT)
     var left = timeout.nanoseconds
     var waited = sandbox_waited_for_processor(child.process)
     while count == -Int64(ETIMEDOUT), left > 0 {
       count = bytes.withUnsafeMutableBytes { sandbox_receive(child.channel, $0.baseAddress, $0.count, left) }
-      // On a busy computer it stands behind the others: what it waited for them is not its own slowness.
+      // On a busy computer the worker waits for other processes: that time is not counted as its own.
       let now = sandbox_waited_for_processor(child.process)
       (left, waited) = (now - waited, now)
     }
@@ -158,8 +160,8 @@ final class WorkerProcess: Sendable {
 
   // MARK: Start and end
 
-  /// Nothing of the parent's but what the loader, libheif with its plugins and the tools of developers need. A crash
-  /// report would hang for minutes in a process that may open nothing.
+  /// The environment of a worker: from the parent's only the variables of the loader, of libheif with its plugins and
+  /// of developers' tools. A crash report would hang for minutes in a process that may open nothing.
   private static var environment: [String] {
     let passedOn = [
       "LD_LIBRARY_PATH", "LIBHEIF_PLUGIN_PATH", "DECKLE_INSTRUCTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
@@ -169,14 +171,16 @@ final class WorkerProcess: Sendable {
       + passedOn.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
   }
 
-  /// One photo leaves its memory to the next: given back to the kernel and asked for again, which malloc does from 128
-  /// KB on, it comes page by page and zeroed, 2500 times a photo and a tenth of its processor time. What takes more
-  /// than 32 MB is given back.
+  /// The settings of malloc by which the memory of one photo is reused for the next. With malloc's defaults blocks from
+  /// 128 KB on are given back to the kernel and come again zeroed, page by page, 2500 times a photo and a tenth of its
+  /// processor time. Here only blocks over 32 MB are given back.
   private static let memory = [
     "MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=33554432", "MALLOC_TRIM_THRESHOLD_=67108864",
   ]
 
-  /// - Parameter timeout: Before it is killed.
+  /// Ends a worker.
+  ///
+  /// - Parameter timeout: The time before it is killed.
   private static func end(_ child: sandbox_child, timeout: Duration) -> (ending: sandbox_ending, note: String) {
     _ = sandbox_close(child.channel)
     var ending = sandbox_ending()

@@ -1,11 +1,11 @@
 import CHeif
 package import PhotoModel
 
-/// A HEIC of tiles beside a thumbnail, as phones write it, of which only those tiles are decoded that are asked for.
+/// A HEIC of tiles with a thumbnail, as phones write it, of which single tiles can be decoded.
 package final class TiledPicture {
   /// The header of the whole picture.
   package let header: PictureHeader
-  /// The thumbnail, upright, and of the shape of the picture. It may show another picture: a caller that judges by it
+  /// The thumbnail, upright, and of the shape of the picture. It may show another picture: a caller that relies on it
   /// has to compare tiles with it.
   package let thumbnail: LumaPlane
   /// The tiles of which the picture is put together, row by row as stored.
@@ -33,7 +33,7 @@ package final class TiledPicture {
     tiles = grid.tiles.indices.map { index in
       PictureTile(area: grid.area(of: index), bytes: grid.tiles[index].data.reduce(0) { $0 + $1.count })
     }
-    // The shape is the same but for what a whole number of pixels takes.
+    // The aspect ratio is the same, up to rounding to whole pixels.
     let expected = grid.size.fitted(longSide: small.size.longSide)
     let isWhole = small.decode(0, into: reader, from: buffer) && source.showsLuma(of: reader)
     thumbnail = isWhole ? Self.plane(of: reader) : LumaPlane(width: 0, height: 0, pixels: [])

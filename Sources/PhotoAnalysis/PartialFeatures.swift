@@ -1,18 +1,17 @@
 package import PhotoModel
 
-/// All that can be told of a picture of tiles by its thumbnail and those tiles that have most detail, where these show
-/// it to be sharp.
+/// The features of a tiled picture by its thumbnail and the tiles with most detail, where these prove it sharp.
 ///
-/// The tiles are laid into the enlarged thumbnail, which has no detail of its own: what that measures is sharp by its
-/// tiles, and tends to less than the whole (docs/DETECTION.md). What the thumbnail shows at the place of a tile must be
-/// what the tile shows: it may be left over from before the picture was edited.
+/// The tiles are laid into the enlarged thumbnail, which has no detail of its own: the measured sharpness comes from
+/// the tiles, and tends to less than that of the whole (docs/DETECTION.md). At each tile the thumbnail must show the
+/// same: it may be left over from before the picture was edited.
 ///
 /// - Parameters:
-///   - thumbnail: Upright.
-///   - size: Of the whole picture, upright.
-///   - tiles: Of which the picture is put together.
-///   - luma: Of a tile, native and upright; nil where it cannot be decoded.
-/// - Returns: Without the sharpness of regions; nil where all tiles have to be decoded.
+///   - thumbnail: The upright thumbnail.
+///   - size: The size of the whole picture, upright.
+///   - tiles: The tiles of which the picture is put together.
+///   - luma: The luma of a tile, native and upright; nil where it cannot be decoded.
+/// - Returns: The features without the sharpness of regions; nil where all tiles have to be decoded.
 package func partialFeatures(
   thumbnail: LumaPlane, size: PixelSize, tiles: [PictureTile], luma: (Int) -> LumaPlane?
 ) -> LumaFeatures? {
@@ -50,7 +49,7 @@ package func partialFeatures(
   return nil
 }
 
-/// Whether a thumbnail shows what those three tiles show in which it has most detail.
+/// Whether a thumbnail shows the same as the three tiles in which it has most detail.
 ///
 /// The parameters are those of `partialFeatures`.
 package func isThumbnail(
@@ -75,13 +74,14 @@ private let leastPromising = 0.02
 /// The least number of tiles: of fewer a third is nearly all.
 private let leastTiles = 16
 
-/// Detail takes bytes: of the 113 photos that are told by a third of the tiles, 89 are told by an eighth in this order.
+/// The tiles with most bytes first, because detail takes bytes: of the 113 photos for which a third of the tiles is
+/// enough, 89 need only an eighth in this order.
 private func indicesByDetail(_ tiles: [PictureTile]) -> [Int] {
   tiles.indices.sorted { (tiles[$1].bytes, $0) < (tiles[$0].bytes, $1) }
 }
 
-/// Both show the same, as far as a thumbnail can: the means of fields of 8 pixels differ by less than 12 levels on
-/// average.
+/// Whether both show the same, as far as a thumbnail can: the means of fields of 8 pixels differ by less than 12 levels
+/// on average.
 private func shows(_ part: LumaPlane, _ tile: LumaPlane) -> Bool {
   let side = max(1, min(8, part.size.shortSide / 8))
   let (ours, theirs) = (part.squared(to: side).pixels, tile.squared(to: side).pixels)

@@ -1,9 +1,9 @@
 package import PhotoModel
 
-/// Indices of the photos that were measured in part and look like another photo by their features, or by what is known
-/// of the two: they have to be measured whole.
+/// The indices of photos that were measured in part and resemble another photo by their features, or by a known
+/// verification: these have to be measured whole.
 ///
-/// - Complexity: As of `FindingsIndex`.
+/// - Complexity: That of `FindingsIndex`.
 package func partialPhotosAlike(_ photos: [ScannedPhoto], verified: VerifiedPairs) -> Set<Int> {
   guard photos.contains(where: \.isPartial) else { return [] }
   // Copies are alike, and that needs no features.

@@ -47,7 +47,7 @@ private struct AnsiCell {
   private let quarters: (Oklab, Oklab, Oklab, Oklab)
   private let mean: Oklab
   private let chroma: Float
-  /// Mean square of how far the quarters are from their mean: what a shade cannot show.
+  /// The mean square of the distances of the quarters from their mean, which a shade cannot show.
   private let variance: Float
 
   init(_ first: Oklab, _ second: Oklab, _ third: Oklab, _ fourth: Oklab) {
@@ -58,7 +58,7 @@ private struct AnsiCell {
       ((first - mean).square + (second - mean).square + (third - mean).square + (fourth - mean).square) / 4
   }
 
-  /// The weight of the mean of a cell, beside each quarter: what the eye sees from further away.
+  /// The weight of the mean of a cell, beside each quarter: from further away the eye sees the mean.
   private static let weightOfMean: Float = 0.6
 
   private func gaudiness(_ other: Float) -> Float {
@@ -66,7 +66,8 @@ private struct AnsiCell {
     return more * more
   }
 
-  /// What most of the cell shows is its background, which a word that is written over it keeps.
+  /// The cell with the nearest colours. The colour of most of the cell is its background, which text over the picture
+  /// keeps.
   ///
   /// - Parameter distances: A buffer for the distance of each colour.
   func character(among mixtures: AnsiMixtures, _ distances: inout [SIMD4<Float>]) -> Cell {

@@ -5,9 +5,9 @@ package import TextSurface
 ///
 /// - Parameters:
 ///   - size: The size of the picture in pixels.
-///   - space: The cells that there are.
+///   - space: The available cells.
 ///   - cellAspect: Width of a cell divided by its height.
-/// - Returns: At least one cell in each direction, at most `space`; nothing when there is no room or no picture.
+/// - Returns: At least one cell in each direction, at most `space`; zero when there is no space or no picture.
 package func fittedCells(for size: PixelSize, in space: Size, cellAspect: Double = 0.5) -> Size {
   guard size.width > 0, size.height > 0, cellAspect > 0 else { return .none }
   return space.fitting(columnsPerRow: Double(size.width) / Double(size.height) / cellAspect)

@@ -1,14 +1,14 @@
 package import PhotoModel
 package import TextSurface
 
-/// More pixels than this make no picture better at the distance of a screen, and cost time and memory.
+/// The largest number of pixels: more improve no picture at the distance of a screen, and cost time and memory.
 private let mostPixels = 1_600_000
 
-/// More of a part that is looked at pixel by pixel, which may not be scaled.
+/// The largest number of pixels of a detail that is viewed pixel by pixel, which may not be scaled.
 package let mostDetailPixels = 2 * mostPixels
 
-/// A picture in the form that a terminal takes, stretched to so many cells (by at most half a cell, when these were
-/// fitted to it).
+/// A picture encoded for a terminal, stretched to a number of cells (by at most half a cell, when these were fitted to
+/// it).
 ///
 /// - Parameters:
 ///   - cells: The cells that the picture fills.
@@ -54,7 +54,7 @@ extension RGBPicture {
     guard small.size != size, size.width > 0, size.height > 0 else { return small }
     func indices(_ length: Int, _ source: Int) -> [(low: Int, high: Int, part: Int)] {
       (0..<length).map { index in
-        // In 256ths of a pixel of the source, from the middle of its first one.
+        // The position in 256ths of a source pixel, from the middle of the first one.
         let position = max(0, min((source - 1) * 256, (2 * index + 1) * source * 128 / length - 128))
         return (position >> 8, min(source - 1, (position >> 8) + 1), position & 255)
       }

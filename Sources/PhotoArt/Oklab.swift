@@ -1,7 +1,7 @@
 import Glibc
 
-/// LumaThumbnail, and how red and how yellow: equal distances look about equally large.
-/// Source: Björn Ottosson, A perceptual color space for image processing, 2020.
+/// A colour as lightness, red–green and yellow–blue: equal distances look about equally large. Source: Björn Ottosson,
+/// A perceptual color space for image processing, 2020.
 typealias Oklab = SIMD3<Float>
 
 func oklab(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Oklab {
@@ -22,8 +22,8 @@ extension Oklab {
   var chroma: Float { (y * y + z * z).squareRoot() }
 }
 
-/// The light of each value, with the light that a lit room adds to a screen: without it the darkest shades would be far
-/// apart that nobody can tell apart.
+/// The linear light of each value, with the light that a lit room adds to a screen: without it the darkest shades,
+/// which nobody can distinguish, would be far apart.
 private let linearLight: [Float] = (0...255).map { value in
   let part = Float(value) / 255
   let light = part <= 0.04045 ? part / 12.92 : powf((part + 0.055) / 1.055, 2.4)

@@ -32,11 +32,11 @@ package enum SymbolSet: Hashable, Sendable, CaseIterable {
 ///
 /// Works on any thread, and the same input always gives the same cells.
 /// - Parameters:
-///   - columns: 1 to 4096.
-///   - rows: 1 to 4096.
+///   - columns: The number of columns, 1 to 4096.
+///   - rows: The number of rows, 1 to 4096.
 ///   - depth: With `.none` the shape alone carries the picture. With `.ansi16` it is made of quarters and shades, of
 ///     these alone where the symbols are.
-///   - ansiColors: How many of the 16 the terminal has, 8 or 16.
+///   - ansiColors: The number of the 16 colours that the terminal has, 8 or 16.
 ///   - onLight: Without colours, whether the terminal's background is the lighter of its two colours.
 ///   - symbols: nil takes the best for the depth: sextants with many colours, braille without.
 /// - Returns: `columns` × `rows` cells; an empty surface where a size is out of range.
@@ -65,7 +65,7 @@ package func pictureCells(
       let cell = cells[row * columns + column]
       let (front, back) = (color(cell.foreground, depth), color(cell.background, depth))
       if set == .halfBlocks, cell.character == lowerHalf, let front, let back, back.isBrighter(than: front) {
-        // What is written over a picture stands on the darker half.
+        // Text over a picture gets the darker half as its background.
         surface[column, row] = Cell("▀", style: Style(foreground: back, background: front))
       } else {
         surface[column, row] = Cell(

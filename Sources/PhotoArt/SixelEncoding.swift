@@ -1,10 +1,10 @@
 package import PhotoModel
 
-/// A picture as sixels: the whole control string, to be written where the cursor stands.
+/// A picture as sixels: the whole control string, to be written at the cursor.
 ///
 /// The colours are chosen for the picture and mixed by error diffusion (Floyd and Steinberg 1976). Pixels below the
-/// last full row of six stay as they were. Source: DEC STD 070, as xterm's ctlseqs tell it.
-/// - Parameter colors: How many the terminal can hold at a time, 2 to 256.
+/// last full row of six stay as they were. Source: DEC STD 070, as described in xterm's ctlseqs.
+/// - Parameter colors: The number of colours that the terminal can hold at a time, 2 to 256.
 /// - Returns: Nothing where the picture has no pixels.
 /// - Complexity: 600 000 pixels take about 40 ms and come to some 400 kilobytes.
 package func sixelBytes(of picture: RGBPicture, colors: Int = 256) -> [UInt8] {
@@ -31,7 +31,7 @@ package func sixelBytes(of picture: RGBPicture, colors: Int = 256) -> [UInt8] {
 /// The number of the colour of each pixel.
 private func dithered(_ picture: RGBPicture, _ palette: SixelPalette) -> [UInt8] {
   let (width, height) = (picture.width, picture.height)
-  // Of each of 32 × 32 × 32 colours the nearest, looked for when it is first met.
+  // The nearest palette index for each of 32 × 32 × 32 colours, computed when the colour is first met.
   var known = [Int16](repeating: -1, count: 32_768)
   var indices = [UInt8](repeating: 0, count: width * height)
   // Sixteenths of the error that a row passes on to the next, three for each pixel, with one more at both ends.

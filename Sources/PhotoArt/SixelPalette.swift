@@ -24,7 +24,7 @@ struct SixelPalette {
     var channel: Int
   }
 
-  /// - Parameter most: At least 2.
+  /// - Parameter most: The largest number of colours, at least 2.
   init(of picture: RGBPicture, most: Int) {
     var bins = Self.histogram(of: picture)
     var boxes = [Self.box(bins, 0, bins.count)]
@@ -47,7 +47,7 @@ struct SixelPalette {
         blue += Int(bin.blue) * bin.count
         count += bin.count
       }
-      // From 31 to 100, rounded.
+      // Rescaled from 0…31 to 0…100, rounded.
       func percent(_ sum: Int) -> Int { count == 0 ? 0 : (sum * 200 / (count * 31) + 1) / 2 }
       return (percent(red), percent(green), percent(blue))
     }
@@ -111,7 +111,7 @@ struct SixelPalette {
     return box
   }
 
-  /// Sorts the bins of a box along its longest side, and says where the half of its pixels ends; both parts hold bins.
+  /// Sorts the bins of a box along its longest side, and returns the index at half of its pixels; both parts hold bins.
   private static func cut(_ box: Box, _ bins: inout [Bin]) -> Int {
     bins[box.start..<box.end].sort { value($0, box.channel) < value($1, box.channel) }
     var seen = 0

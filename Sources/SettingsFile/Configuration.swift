@@ -22,7 +22,7 @@ package struct Configuration: Equatable, Sendable {
   package var keys = KeyTable()
   /// The mouse is Deckle's.
   package var mouse = true
-  /// The endpoint of a model on this machine that advises about apps; nil asks nobody.
+  /// The endpoint of a model on this machine that advises about apps; nil for none.
   package var adviceEndpoint: AdviceEndpoint?
   /// The name of that model.
   package var adviceModel = "default"
@@ -37,7 +37,7 @@ package struct Configuration: Equatable, Sendable {
 
 /// A fault of a configuration file, with its line.
 package struct ConfigurationError: Error, Equatable {
-  /// Its name in messages.
+  /// The name of the file in messages.
   package var file: String
   /// The line, from 1; nil where the whole file is meant.
   package var line: Int?
@@ -66,7 +66,7 @@ extension ConfigurationError {
 }
 
 extension Configuration {
-  /// Every key there is.
+  /// The names of all keys.
   enum Name: String, CaseIterable {
     case blurThreshold, similarThreshold, duplicateThreshold, excludedFolders, ignoredPlaces, protectedFolders,
       preferredFolders, setAsideFolders, moveFolders, theme, reducedMotion, bell, flash, tabProgress, notifications,
@@ -77,7 +77,7 @@ extension Configuration {
 
   /// - Parameters:
   ///   - text: The file's contents.
-  ///   - file: Its name in messages.
+  ///   - file: The name of the file in messages.
   package init(toml text: String, file: String) throws(ConfigurationError) {
     let table: TOMLTable
     if let preflightFailure = TOMLPreflight(in: text) {
@@ -194,6 +194,6 @@ extension Configuration {
 }
 
 extension String {
-  /// Its lines, empty ones too, however they end.
+  /// The lines, including empty ones, with either kind of line break.
   var lines: [Substring] { split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" } }
 }

@@ -11,24 +11,24 @@ package struct ConfigurationFile: Sendable {
   package let path: FilePath
   private let title: String
 
-  /// - Parameter title: What the file is called in messages.
+  /// - Parameter title: The name of the file in messages.
   package init(path: FilePath, title: String) {
     self.path = path
     self.title = title
   }
 
-  /// The defaults where there is no file.
+  /// The values in the file; the defaults where there is none.
   ///
-  /// - Throws: `ConfigurationError` where the file is wrong or cannot be read. A symbolic link that leads nowhere is no
-  ///   sign that there is no file: what the settings protect may be on a drive that is away.
+  /// - Throws: `ConfigurationError` where the file is wrong or cannot be read. A symbolic link that leads nowhere does
+  ///   not count as a missing file: the settings may be on a drive that is away.
   package func load() throws(ConfigurationError) -> Configuration { try Configuration(toml: text(), file: title) }
 
-  /// Applies one change to what the file says now, and leaves everything else in it as the user wrote it, and a link to
-  /// the file a link.
+  /// Applies one change to the present values of the file, and leaves everything else in it as the user wrote it, and a
+  /// link to the file a link.
   ///
-  /// - Returns: What the file says after it.
-  /// - Throws: `ConfigurationError` where the file is wrong as it is or would not say what is meant; what keeps it from
-  ///   being written.
+  /// - Returns: The new values of the file.
+  /// - Throws: `ConfigurationError` where the file is invalid, or would not have the intended values; errors of writing
+  ///   it.
   @discardableResult
   package func change(_ change: (inout Configuration) -> Void) throws -> Configuration {
     let text = try text()
@@ -53,7 +53,7 @@ package struct ConfigurationFile: Sendable {
   /// Empty where there is no file.
   private func text() throws(ConfigurationError) -> String {
     do throws(FileSafetyError) {
-      // Its owner may keep it elsewhere, behind a link.
+      // The file may be elsewhere, behind a link.
       let bytes = try readContents(of: try realPath(path))
       if let text = String(validating: bytes, as: UTF8.self) { return text }
     } catch .vanished, .operationFailed(_, _, .notDirectory) {
@@ -74,9 +74,9 @@ package struct ConfigurationFile: Sendable {
 }
 
 extension Configuration {
-  /// The text of a file after a change to what it says, everything else in it as it was.
+  /// The text of a file after a change of its values, everything else in it unchanged.
   ///
-  /// - Throws: Where the text is wrong as it is, or would not say what is meant.
+  /// - Throws: The error where the text is invalid, or would not have the intended values.
   package static func changed(
     _ text: String, file: String, _ change: (inout Configuration) -> Void
   ) throws(ConfigurationError) -> (text: String, configuration: Configuration) {
@@ -94,7 +94,8 @@ extension Configuration {
     return (mark + new, wanted)
   }
 
-  /// Some editors put it before a text in UTF-8. TOML knows none, and neither does what finds the values in it.
+  /// The byte order mark that some editors put before a text in UTF-8. TOML does not allow it, and neither does the
+  /// scanner.
   private static let byteOrderMark: Unicode.Scalar = "\u{FEFF}"
 
   /// The keys that the interface may write, as the file has them.
@@ -125,7 +126,7 @@ extension Configuration {
     scan = scan.following(new, changedFrom: old)
     scan.preferredFolders = []
     if new.preferredFolders != old.preferredFolders {
-      // Those that stay on the list stay as they are written, also with "~".
+      // Folders that stay on the list keep their spelling, also with "~".
       let removed = old.preferredFolders.filter { !new.preferredFolders.contains($0) }.map(\.string)
       preferredFolders.removeAll { name in
         removed.contains { $0 == name || name.hasPrefix("~/") && $0.hasSuffix(name.dropFirst()) }

@@ -13,7 +13,7 @@ struct ConfigurationKeys {
   let file: String
   let text: String
 
-  /// - Throws: What is wrong, with its line: an unknown name, two actions with one key, or a key that is typed.
+  /// - Throws: The error with its line: an unknown name, two actions with one key, or a key that is typed.
   func table(from value: (any TOMLValueConvertible)?) throws(ConfigurationError) -> KeyTable {
     guard let contexts = value?.table else {
       throw error(["keys"], "keys must be tables of actions and their keys, like [keys.deck] with delete = \"x\".")
@@ -26,7 +26,7 @@ struct ConfigurationKeys {
       }
       for name in actions.keys { options.append(try option(name, actions[name], in: context)) }
     }
-    // In the order of the file, so that the same file gives the same error.
+    // Sorted, so that the same file gives the same error.
     options.sort { ($0.context.rawValue, $0.action.rawValue) < ($1.context.rawValue, $1.action.rawValue) }
     do { return try KeyTable().remapped(options) } catch {
       throw self.error(path(of: error, options), error.sentence)

@@ -27,7 +27,7 @@ struct ConfigurationText {
     var start: Int?
     while scanner.skipToStatement() {
       start = start ?? scanner.lineStart
-      // After it a key would belong to the table.
+      // After the head of a table a key would belong to the table.
       guard let (key, value) = scanner.entry() else { break }
       entries.append(Entry(key: key, value: value))
     }
@@ -99,7 +99,7 @@ struct ConfigurationText {
     return edits
   }
 
-  /// The element with its comma, and its line where nothing else stands there.
+  /// The edits that remove an element with its comma, and its line where nothing else is on it.
   private func removal(of element: TOMLScanner.Element) -> [TextEdit] {
     guard let comma = element.comma else { return [TextEdit(range: element.range, text: "")] }
     guard scalars[element.range.upperBound..<comma].allSatisfy(TOMLScanner.isBlank) else {
@@ -120,7 +120,7 @@ struct ConfigurationText {
 }
 
 extension ConfigurationText.Value {
-  /// As TOML has it.
+  /// The value as TOML text.
   var text: String {
     switch self {
     case .plain(let text): text
@@ -144,7 +144,7 @@ extension ConfigurationText.Value {
   }
 }
 
-/// Another text in place of a range of scalars.
+/// A replacement of a range of scalars by another text.
 private struct TextEdit {
   var range: Range<Int>
   var text: String

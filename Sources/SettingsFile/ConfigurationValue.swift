@@ -5,7 +5,7 @@ import TOMLKit
 import TextSurface
 import ViewModels
 
-/// The value of one setting as the file has it, read as what the setting must be.
+/// The value of one setting in the file, read as the type of the setting.
 struct ConfigurationValue {
   /// The name of the setting.
   let name: String
@@ -17,7 +17,7 @@ struct ConfigurationValue {
   /// The contents of the file.
   let text: String
 
-  /// The error of a value that is not what it must be: "true or false".
+  /// The error of a value of the wrong kind, with the right one: "true or false".
   func error(_ expectation: String) -> ConfigurationError {
     ConfigurationError(file: file, line: line, problem: "\(name) must be \(expectation).")
   }
@@ -49,7 +49,7 @@ struct ConfigurationValue {
     return folders
   }
 
-  /// One of the values of a type, by its name.
+  /// One of the values of a type, given by its name.
   func choice<Choice: CaseIterable & RawRepresentable<String>>() throws(ConfigurationError) -> Choice {
     guard let choice = value?.string.flatMap(Choice.init(rawValue:)) else {
       throw error("one of \(quotedNames(of: Choice.self))")

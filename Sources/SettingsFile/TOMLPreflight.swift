@@ -1,11 +1,11 @@
-/// The first place in a text at which the TOML reader would end the process instead of saying what is wrong: it takes
-/// some slips for its own mistakes. All of them are slips, so nothing is lost by saying so first.
+/// The first position in a text at which the TOML library would end the process instead of throwing an error: it takes
+/// some syntax errors for its own faults. All of them are syntax errors, so nothing is lost by reporting them first.
 struct TOMLPreflight: Equatable {
   /// The line, from 1.
   var line: Int
   var problem: String
 
-  /// - Parameter text: TOML, or what is meant to be.
+  /// - Parameter text: A text that should be TOML.
   init?(in text: String) {
     var scanner = Scanner(TOMLScanner(Array(text.unicodeScalars)))
     guard let problem = scanner.problem() else { return nil }
@@ -60,7 +60,7 @@ struct TOMLPreflight: Equatable {
       tokens.skipToken()
       if tokens.current == "[" { tokens.skipToken() }
       while let blank = tokens.current, TOMLScanner.isBlank(blank) { tokens.skipToken() }
-      // The reader says that nothing stands there, or an empty name.
+      // The library reports a missing or an empty name itself.
       guard let first = tokens.current, first != "]" else { return nil }
       let begins =
         "A"..."Z" ~= first || "a"..."z" ~= first || "0"..."9" ~= first || "_-\"'".unicodeScalars.contains(first)
@@ -68,9 +68,9 @@ struct TOMLPreflight: Equatable {
     }
 
     private mutating func token(_ scalar: Unicode.Scalar) -> String? {
-      // The reader takes it for the end of the file.
+      // The library takes it for the end of the file.
       if scalar == "\0" { return "a character that is no text stands here" }
-      // They come along with text that is pasted from a page.
+      // Such characters come with text that is pasted from a web page.
       if ["\u{85}", "\u{2028}", "\u{2029}"].contains(scalar) {
         return "an invisible line break stands here; write the line anew"
       }

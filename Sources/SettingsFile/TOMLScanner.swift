@@ -19,7 +19,7 @@ struct TOMLScanner {
 
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { isBlank(scalar) || scalar == "\n" || scalar == "\r" }
 
-  /// The line that the scanner stands in, from 1.
+  /// The present line of the scanner, from 1.
   var line: Int { 1 + scalars[..<index].count { $0 == "\n" } }
 
   /// The index at which the present line begins.
@@ -33,7 +33,7 @@ struct TOMLScanner {
     return current != nil
   }
 
-  /// The key here without quotes, and where its value lies; nil for the head of a table.
+  /// The key at the present position, without quotes, and the range of its value; nil for the head of a table.
   mutating func entry() -> (key: String, value: Range<Int>)? {
     if current == "[" { return nil }
     var key = String.UnicodeScalarView()
@@ -51,7 +51,7 @@ struct TOMLScanner {
     return (String(key), start..<end)
   }
 
-  /// The elements of the list that lies there.
+  /// The elements of the list at a range.
   func elements(of list: Range<Int>) -> [Element] {
     var scanner = self
     var elements: [Element] = []
@@ -61,7 +61,7 @@ struct TOMLScanner {
       guard let first = scanner.current, first != "]" else { return elements }
       let start = scanner.index
       scanner.skipValue { $0 == "," || $0 == "]" || $0 == "#" || Self.isSpace($0) }
-      // What is no list would hold the scanner here.
+      // Text that is no list would keep the scanner here.
       guard scanner.index > start else { return [] }
       var element = Element(range: start..<scanner.index)
       scanner.skipSpaceAndComments()
@@ -73,7 +73,7 @@ struct TOMLScanner {
     }
   }
 
-  /// To the first scalar outside strings, lists and tables that ends the value.
+  /// Advances to the first scalar outside strings, lists and tables that ends the value.
   private mutating func skipValue(endsAt isEnd: (Unicode.Scalar) -> Bool) {
     var depth = 0
     while let scalar = current {
@@ -105,7 +105,9 @@ struct TOMLScanner {
 
   mutating func skipComment() { index = scalars[index...].firstIndex(of: "\n") ?? scalars.endIndex }
 
-  /// A string, or one scalar: what was skipped.
+  /// Skips a string, or one scalar.
+  ///
+  /// - Returns: The skipped scalars.
   @discardableResult
   mutating func skipToken() -> ArraySlice<Unicode.Scalar> {
     let start = index

@@ -11,9 +11,10 @@ struct KeyRepetition {
   /// The shortest time after which a held key counts as released: a slow connection sends keys in bursts.
   private static let pause: Duration = .milliseconds(200)
 
-  /// Whether a key is held down, and notes its event.
+  /// Notes a key event.
   ///
   /// - Parameter time: The time of the event, on a clock that only goes forward.
+  /// - Returns: Whether the key is held down.
   mutating func isRepeat(_ key: Key, at time: Duration) -> Bool {
     let wasRepeat = last?.isRepeat == true
     let isRepeat =

@@ -90,8 +90,8 @@ package final class Shell {
     }
   }
 
-  /// Adopts a changed appearance, tells the terminal of progress and of the end of long work, and rings or flashes for new
-  /// events that the user should notice, each where that is switched on. The loop does it after each event.
+  /// Adopts a changed appearance, reports progress and the end of long work to the terminal, and rings or flashes for
+  /// new events that the user should notice, each where that is switched on. Called by the loop after each event.
   package func notice() {
     if app.settings.appearance != appearance {
       appearance = app.settings.appearance
@@ -139,7 +139,7 @@ package final class Shell {
     lastFrameWasMoving = isMoving
     drawn = state
     guard terminal.present(frame(of: state, at: time)) else {
-      // Nobody has seen it: keys do not count for it, and it comes as soon as the terminal takes it.
+      // The frame was not shown: keys do not count for it, and it is drawn again as soon as the terminal accepts it.
       isDirty = true
       return
     }
@@ -277,7 +277,7 @@ package final class Shell {
 }
 
 extension TabProgress {
-  /// Only of reading it is known how much there is to do.
+  /// The amount of work is known for reading only.
   fileprivate init(_ progress: ScanProgress) {
     self = progress.stage == .reading && progress.total > 0 ? .percent(Int(progress.fraction * 100)) : .unknown
   }

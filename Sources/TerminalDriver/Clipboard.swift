@@ -5,10 +5,10 @@ import Foundation
 /// through SSH, too.
 enum ClipboardRoute: Hashable, Sendable {
   case direct
-  /// Inside of tmux: tmux takes it where `set-clipboard` is on; else it is handed through to the terminal around it
-  /// where `allow-passthrough` is on.
+  /// Inside of tmux: tmux sets the clipboard where `set-clipboard` is on; else the text is passed through to the
+  /// terminal around it where `allow-passthrough` is on.
   case tmux
-  /// Inside of GNU screen, which hands through what is wrapped for it.
+  /// Inside of GNU screen, which passes on wrapped sequences.
   case screen
   case none
 
@@ -19,7 +19,7 @@ enum ClipboardRoute: Hashable, Sendable {
     } else if name.hasPrefix("screen") {
       self = .screen
     } else if ["", "dumb", "linux"].contains(name) || name.hasPrefix("vt") {
-      // The console of the kernel has no clipboard, and would print what it does not know.
+      // The console of the kernel has no clipboard, and would print an unknown sequence.
       self = .none
     } else {
       self = .direct

@@ -1,25 +1,26 @@
 package import TextSurface
 
-/// What a terminal passes on to its tab and to the desktop, by the name and version that it gives. A terminal that is not
-/// known gets nothing: some print what they do not know, and some take progress for a notice.
+/// The reports that a terminal passes on to its tab and to the desktop, by the name and version that it gives. An
+/// unknown terminal gets nothing: some print unknown sequences, and some take progress for a notice.
 ///
-/// Sources: kitty's desktop notifications (OSC 99), rxvt-unicode's (OSC 777), iTerm2's (OSC 9), ConEmu's progress (OSC 9;4).
+/// Sources: kitty's desktop notifications (OSC 99), rxvt-unicode's (OSC 777), iTerm2's (OSC 9), ConEmu's progress (OSC
+/// 9;4).
 struct DesktopReports: Equatable {
   /// The form of a notice.
   enum Notice: Equatable { case kitty, rxvt, iterm }
 
   let notice: Notice?
   let showsProgress: Bool
-  /// Whether what is sent is wrapped for tmux.
+  /// Whether sequences are wrapped for tmux.
   let isThroughTmux: Bool
 
   /// - Parameters:
   ///   - name: The name and version that the terminal gives, or the one around tmux.
-  ///   - tmux: What tmux says of the terminal around it; nil outside of tmux.
+  ///   - tmux: The terminal around tmux, as tmux reports it; nil outside of tmux.
   init(environment: [String: String], name: String?, tmux: TerminalAroundTmux?) {
     isThroughTmux = isInTmux(environment)
     guard let name = (isThroughTmux ? tmux.flatMap { $0.passesThrough ? $0.name : nil } : name)?.lowercased() else {
-      // It gives no name.
+      // Windows Terminal gives no name.
       (notice, showsProgress) = (nil, !isThroughTmux && environment["WT_SESSION"]?.isEmpty == false)
       return
     }
@@ -49,7 +50,7 @@ struct DesktopReports: Equatable {
 
   /// The bytes for a notice of one sentence.
   func bytes(for sentence: String) -> [UInt8] {
-    // A semicolon would end the sentence, and what is no text the sequence.
+    // A semicolon would end the sentence, and a control character the sequence.
     let text = SafeText(sentence).text.replacing(";", with: ",")
     return switch notice {
     case nil: []
@@ -77,6 +78,6 @@ extension NcursesTerminal {
   /// Tells the terminal's tab how far the work is, where the terminal is known to show it.
   package func showProgress(_ progress: TabProgress?) { send(desktopReports.bytes(for: progress)) }
 
-  /// Has the desktop tell a sentence, where the terminal is known to pass it on.
+  /// Sends a desktop notification with a sentence, where the terminal is known to pass it on.
   package func notify(_ sentence: String) { send(desktopReports.bytes(for: sentence)) }
 }

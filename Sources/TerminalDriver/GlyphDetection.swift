@@ -18,7 +18,7 @@ package func glyphSet(environment: [String: String], name: String?) -> GlyphSet 
   return hasBitmapFont ? .bitmap : .common
 }
 
-/// They draw the 2 × 3 blocks without a font. Of those that give no name nobody knows.
+/// The terminals that draw the 2 × 3 blocks without a font. Terminals without a name are unknown.
 private let terminalsThatDrawBlocks = [
   "kitty", "wezterm", "foot", "ghostty", "contour", "rio", "iterm2", "konsole", "vte",
 ]

@@ -2,7 +2,7 @@ import Glibc
 import TextSurface
 
 /// Folders that the terminal opens at a click of its own, mostly with Ctrl (OSC 8). A terminal that is not known to
-/// have them gets none: some print what they do not know.
+/// have them gets none: some print unknown sequences.
 ///
 /// Source: "Hyperlinks in Terminal Emulators" by Egmont Koblinger.
 struct Hyperlinks: Equatable {
@@ -30,7 +30,7 @@ struct Hyperlinks: Equatable {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "" }
     let bytes = name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
-    // Nothing in it can end a sequence.
+    // Control characters, which could end the sequence, are removed.
     return String(decoding: bytes.filter { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
   }
 
@@ -39,14 +39,14 @@ struct Hyperlinks: Equatable {
 }
 
 extension NcursesTerminal {
-  /// The bytes that write the linked cells of all rows that change once more, with their links: curses knows of none, and
-  /// takes them away where it writes.
+  /// The bytes that write the linked cells of all changed rows once more, with their links: curses has no links, and
+  /// removes them where it writes.
   func linkBytes(for surface: Surface, since old: Surface?) -> [UInt8] {
     guard hyperlinks.isSupported, !surface.links.isEmpty || old?.links.isEmpty == false else { return [] }
     let isOther = old?.links != surface.links
     let before = old?.size == surface.size ? old : nil
     let columns = min(surface.size.columns, size.columns)
-    // A link that is gone is taken from cells that look as before.
+    // A removed link is taken from cells that otherwise look as before.
     func isLinked(_ x: Int, _ y: Int) -> Bool {
       surface.link(x: x, y: y) != nil || before?.link(x: x, y: y) != nil
     }

@@ -92,7 +92,8 @@ extension KeyDecoder {
     return Key(code, control: modifiers & 4 != 0, alt: modifiers & 0b1010 != 0)
   }
 
-  /// A character sent as its number, by terminals that were told to do so for keys without a code of their own.
+  /// A key sent as the number of its character, by terminals that were set to do so for keys without a code of their
+  /// own.
   private func key(character: Int, modifier: Int?) -> InputEvent? {
     let code: Key.Code
     switch character {
@@ -119,7 +120,7 @@ extension KeyDecoder {
     case 64: kind = .wheelUp
     case 65: kind = .wheelDown
     case 0: kind = isRelease ? .release : isMotion ? .drag : .press
-    // Before 1006 a release does not say of which button.
+    // Before mode 1006 a release does not tell the button.
     case 3 where isRelease && !isMotion: kind = .release
     default: return nil
     }
@@ -133,8 +134,8 @@ extension KeyDecoder {
     return parts?.dropFirst().first.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Numbers parted by semicolons; a missing one is 1, what a colon adds to one is left out, and none is
-  /// larger than Unicode needs.
+  /// Numbers separated by semicolons; a missing one is 1, a part after a colon is ignored, and none is larger than
+  /// Unicode needs.
   private func numbers(in parameters: ArraySlice<UInt8>) -> [Int] {
     guard !parameters.isEmpty else { return [] }
     return parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { field in

@@ -2,25 +2,25 @@ package import TextSurface
 
 /// Bytes from the terminal to keys, mouse and focus events.
 ///
-/// A value without a clock: it keeps what is not yet whole, says how long the rest may take (`timeout`), and is
-/// told by `finish()` that it did not come. What it does not know it swallows whole, because the letters of an
-/// unknown sequence, taken as keys, would be commands that nobody gave.
+/// A value without a clock: it keeps incomplete sequences, gives the time that the rest may take (`timeout`), and
+/// `finish()` ends the wait. Unknown sequences are dropped whole, because their letters, taken as keys, would be
+/// commands that nobody gave.
 ///
 /// Sources: ECMA-48 (form of control sequences), xterm's ctlseqs (keys, modifiers, mouse 1000/1006, focus 1004),
-/// kitty's keyboard protocol (repeated keys and keys let go, which nobody asks for here and another program may have).
+/// kitty's keyboard protocol (repeated and released keys, which Deckle does not request, but another program may have).
 package struct KeyDecoder: Sendable {
   private var pending: [UInt8] = []
   private let terminfoKeys: [[UInt8]: Key.Code]
-  /// Between the marks of a pasted text: it is no key.
+  /// Whether the bytes are between the marks of a pasted text, which are no keys.
   private var isPasting = false
   private var pasted: [UInt8] = []
 
-  /// Nothing that a terminal means to say is this long, and no path.
+  /// The longest sequence in bytes: no sequence of a terminal is this long, and no path.
   private static let longest = 4096
   private static let pasteStart = Array("\u{1B}[200~".utf8)
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// - Parameter terminfoKeys: Whole sequences that the terminal's entry names; they win over the built-in ones.
+  /// - Parameter terminfoKeys: Whole sequences from the terminal's terminfo entry, preferred to the built-in ones.
   package init(terminfoKeys: [[UInt8]: Key.Code] = [:]) { self.terminfoKeys = terminfoKeys }
 
   /// The timeout for the rest of an unfinished sequence; nil when nothing is missing.
@@ -97,7 +97,7 @@ package struct KeyDecoder: Sendable {
     return index
   }
 
-  /// The first line of what was pasted; nil where nothing is in it.
+  /// The first line of a pasted text; nil where it is empty.
   private mutating func pastedText() -> String? {
     defer { pasted = [] }
     let line = String(decoding: pasted, as: UTF8.self).split(whereSeparator: \.isNewline).first ?? ""
@@ -173,7 +173,8 @@ package struct KeyDecoder: Sendable {
       guard bytes.count > 5 else { return nil }
       return (6, oldMouse(bytes))
     }
-    // rxvt ends keys with Shift on what is no final byte. An answer, which begins with a mark of its own, goes on.
+    // rxvt ends keys with Shift on a byte that is no final one. An answer, which begins with a mark of its own, goes
+    // on.
     let isAnswer = (0x3C...0x3F).contains(bytes[2])
     if !isAnswer, let end = bytes.dropFirst(2).firstIndex(where: { !(0x30...0x3F).contains($0) }),
       bytes[end] == UInt8(ascii: "$")
@@ -181,12 +182,12 @@ package struct KeyDecoder: Sendable {
       return (end + 1, event(parameters: bytes[2..<end], final: bytes[end]))
     }
     guard let end = bytes.dropFirst(2).firstIndex(where: { !(0x20...0x3F).contains($0) }) else { return nil }
-    // A byte that cannot end a sequence ends the attempt; it is looked at again by itself.
+    // A byte that cannot end a sequence ends the attempt; it is then decoded by itself.
     guard (0x40...0x7E).contains(bytes[end]) else { return (end, nil) }
     return (end + 1, event(parameters: bytes[2..<end], final: bytes[end]))
   }
 
-  /// `ESC P … ST` and its like: an answer of the terminal that nobody waits for any more.
+  /// A control string, `ESC P … ST` and the like: a late answer of the terminal, which is ignored.
   private func controlString(_ bytes: [UInt8]) -> Step? {
     for index in bytes.indices.dropFirst(2) {
       if bytes[index] == 0x07 { return (index + 1, nil) }

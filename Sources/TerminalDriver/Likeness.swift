@@ -1,10 +1,10 @@
 package import TextSurface
 
-/// The character that stands for another one where the terminal may lack that.
+/// The replacement of a character that the terminal may lack.
 ///
-/// Marks that stand beside each other stay apart, and what is left out of a name or a path is `*`, which none of them
-/// has. In ASCII frames become `+-|`, blocks `#`, shades `.:%`, arrows `<>^v`, and what has no likeness `?`; elsewhere
-/// letters and what is not known stay as they are, for a font may have them.
+/// Marks that are shown side by side stay distinct, and the ellipsis of a name or a path is `*`, which none of them
+/// has. In ASCII frames become `+-|`, blocks `#`, shades `.:%`, arrows `<>^v`, and characters without a replacement
+/// `?`; in other sets letters and unknown characters stay as they are, for a font may have them.
 package func likeness(of scalar: Unicode.Scalar, in set: GlyphSet) -> Unicode.Scalar {
   if scalar.isASCII { return scalar }
   switch set {

@@ -3,7 +3,7 @@ import TextSurface
 
 /// Cells to characters and colours of this terminal.
 extension NcursesTerminal {
-  /// Puts the cells that differ from what is shown. False when the table of pairs ran full on the way.
+  /// Writes the cells that differ from those on the screen. False when the table of colour pairs became full.
   func putChanges(of surface: Surface) -> Bool {
     let area = surface.bounds.intersection(Rect(size))
     changedImages = []
@@ -18,7 +18,7 @@ extension NcursesTerminal {
     }
   }
 
-  /// Puts the character that stands for a piece of a picture.
+  /// Writes the placeholder character of a piece of a picture.
   private func put(_ tile: ImageTile, x: Int, y: Int) -> Bool {
     guard case .kitty(let kitty) = images, let placeholders = kitty.placeholders,
       let row = PicturePlaceholders.mark(Int(tile.row)), let column = PicturePlaceholders.mark(Int(tile.column))

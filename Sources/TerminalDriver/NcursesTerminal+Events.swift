@@ -13,7 +13,7 @@ extension NcursesTerminal {
     if ready & CNCURSES_SIGNAL != 0 { readSignals(into: &events) }
     if ready & (CNCURSES_INPUT | CNCURSES_HUNG_UP) != 0 { readInput(into: &events) }
     finishSequence(into: &events)
-    // Keys come first: what they change may make the rest of a picture useless.
+    // Keys come first: their effect may make the rest of a picture useless.
     if events.isEmpty { workOnImages() }
     return events
   }
@@ -22,7 +22,7 @@ extension NcursesTerminal {
   private func nanosecondsToWait(_ timeout: Duration?) -> Int64 {
     if !typedAhead.isEmpty { return 0 }
     var wait = timeout
-    // Bytes that wait for the terminal are told by the terminal; only a moment of rest has to be waited for.
+    // While bytes wait to be sent, the readiness of the terminal ends the wait; only a pause needs the timer.
     if !hasImageBytes, let imageDeadline { wait = min(imageDeadline, timeout ?? imageDeadline) }
     if let decoderDeadline {
       let rest = max(.zero, decoderDeadline - .now)
@@ -46,7 +46,7 @@ extension NcursesTerminal {
         events.append(.resumed)
         sizeMayDiffer = true
       case SIGCONT where cncurses_is_shown() == 1:
-        // Stopped by SIGSTOP, which gives no chance to tidy up: whoever ran meanwhile drew over our screen.
+        // Stopped by SIGSTOP, which gives no chance to restore the terminal: another program drew over the screen.
         cncurses_show_again()
         redrawAll()
         events.append(.resumed)
@@ -55,8 +55,8 @@ extension NcursesTerminal {
       default: appendTermination(signal, to: &events)
       }
     }
-    // A window dragged larger sends a signal for every step; one event is enough. One that went smaller and back before
-    // anybody looked has the old size, and has lost what did not fit meanwhile.
+    // A window dragged larger sends a signal for every step; one event is enough. A window that went smaller and back
+    // before the check has the old size, and has lost the part that did not fit meanwhile.
     if sizeMayDiffer || isResized, cncurses_follow_size() == 1 || isResized {
       redrawAll()
       events.append(.resized(size))
@@ -94,12 +94,12 @@ extension NcursesTerminal {
     events += decoder.finish().filter(isWanted)
   }
 
-  /// A terminal may send what nobody asked it for: another program may have left its mouse on.
+  /// Whether an event was requested: another program may have left its mouse mode on.
   private func isWanted(_ event: InputEvent) -> Bool {
     if case .mouse = event { usesMouse } else { true }
   }
 
-  /// A closed window says so twice, by signal and by end of input.
+  /// Adds a termination once: a closed window is reported twice, by signal and by end of input.
   private func appendTermination(_ signal: Int32, to events: inout [InputEvent]) {
     if !events.contains(.terminate(signal: signal)) { events.append(.terminate(signal: signal)) }
   }

@@ -2,10 +2,10 @@ import CNcurses
 import Foundation
 package import TextSurface
 
-/// The terminal by ncurses. One in a process.
+/// The terminal by ncurses, at most one in a process.
 ///
 /// `start()` puts the screen up and `stop()` gives the terminal back as it was found; so do `exit()`, a trap and a
-/// crash. SIGKILL cannot be helped: the `reset` command repairs what it leaves.
+/// crash. After SIGKILL only the `reset` command repairs the terminal.
 @MainActor
 package final class NcursesTerminal: Terminal {
   /// The number of colours in use.
@@ -41,7 +41,7 @@ package final class NcursesTerminal: Terminal {
   /// The pixels of pictures.
   let store: ImageStore?
   var images: ImageOutput
-  /// Until then nothing is begun that a motion would end.
+  /// The time until which no picture is begun that a motion would interrupt.
   var quietUntil: Duration = .zero
   /// Pictures whose characters the present frame writes anew.
   var changedImages: Set<ImageID> = []
@@ -49,17 +49,17 @@ package final class NcursesTerminal: Terminal {
   var changedRows: Set<Int> = []
   private let startTime = ContinuousClock.now
   var decoder: KeyDecoder
-  /// When an unfinished key sequence is to be taken as it is.
+  /// The time at which an unfinished key sequence is taken as it is; nil where there is none.
   var decoderDeadline: ContinuousClock.Instant?
   /// Standard input is at its end; it is not waited for any more.
   var hungUp = false
   /// Keys that came between the answers of the terminal.
   var typedAhead: [InputEvent] = []
 
-  /// Asks the environment, terminfo and the terminal itself what can be done here; draws nothing yet.
+  /// Detects the abilities of the terminal from the environment, terminfo and its own answers; draws nothing yet.
   ///
-  /// A terminal that does not answer is waited for as `answerTimeout` says.
-  /// - Parameter store: Where the pixels of pictures are; without it they are shown as characters.
+  /// A terminal that does not answer is waited for until `answerTimeout`.
+  /// - Parameter store: The pixels of pictures; without it these are shown as characters.
   /// - Throws: `TerminalError` when there can be no full screen.
   package init(
     options: TerminalOptions = TerminalOptions(), store: ImageStore? = nil,
@@ -99,7 +99,7 @@ package final class NcursesTerminal: Terminal {
     bytes += limitBytes
     self.store = store
     images = .none
-    // The decoder swallows the answers, and those that come late; what is left are keys.
+    // The decoder drops the answers, and late ones; the rest are keys.
     typedAhead = decoder.decode(bytes)
     self.decoder = decoder
     decoderDeadline = decoder.timeout.map { .now + $0 }
@@ -170,7 +170,7 @@ package final class NcursesTerminal: Terminal {
     return true
   }
 
-  /// Sends what differs from what is shown, characters and pictures in one step.
+  /// Sends the difference to the screen, characters and pictures in one step.
   func send(_ asked: Surface) {
     if shown?.size != asked.size { redrawAll() }
     prepareImages(for: asked)
@@ -207,7 +207,7 @@ package final class NcursesTerminal: Terminal {
     if isUp, !bytes.isEmpty { cncurses_flush(-1, -1, bytes, bytes.count) }
   }
 
-  /// Since it was made: the clock of what is drawn when nothing moves.
+  /// The time since the terminal was created: the clock of drawing when nothing moves.
   var now: Duration { startTime.duration(to: .now) }
 
   /// Stops the program with the terminal given back, and returns when it was continued.
@@ -218,7 +218,7 @@ package final class NcursesTerminal: Terminal {
     shown = nil
   }
 
-  /// Gives the terminal to something else (a pager, a package manager), and takes it again after it.
+  /// Lends the terminal to another program (a pager, a package manager), and takes it back afterwards.
   package func lend(to body: () -> Void) {
     guard isUp else { return body() }
     forgetImages()
@@ -259,7 +259,7 @@ package final class NcursesTerminal: Terminal {
     shown = nil
   }
 
-  /// A relative of an entry that knows 256 colours, loaded; the entry itself where it does, or there is none.
+  /// A related terminfo entry with 256 colours, loaded; the entry itself where it has them, or there is no related one.
   private static func entryOf256Colors(for entry: String) -> String {
     guard cncurses_entry_colors() < 256 else { return entry }
     let richer = entry + "-256color"

@@ -2,10 +2,10 @@ package import TextSurface
 
 /// The answers of a terminal to questions about itself.
 ///
-/// The question ends with one that every terminal answers (DA1), so that its answer says that no other will come.
-/// Sources: kitty's graphics protocol (a=q), xterm's ctlseqs (DA1, DA2, XTVERSION, CSI 16 t, OSC 11, DECRQM).
+/// The last query is one that every terminal answers (DA1), so that its answer shows that no other will come. Sources:
+/// kitty's graphics protocol (a=q), xterm's ctlseqs (DA1, DA2, XTVERSION, CSI 16 t, OSC 11, DECRQM).
 package struct TerminalAnswers: Equatable, Sendable {
-  /// Whether the terminal knows kitty's graphics protocol.
+  /// Whether the terminal supports kitty's graphics protocol.
   package var knowsKittyGraphics = false
   /// The numbers of the device attributes; nil when that answer did not come. 4 is sixel.
   package var attributes: [Int]?
@@ -32,10 +32,10 @@ package struct TerminalAnswers: Equatable, Sendable {
   package static let textQuestion =
     "\u{1B}[>q" + "\u{1B}[>c" + "\u{1B}[16t" + "\u{1B}]11;?\u{1B}\\" + "\u{1B}[c"
 
-  /// Also kitty's protocol.
+  /// The query sequence that includes kitty's protocol.
   package static let question = graphicsQuestion + textQuestion
 
-  /// Also kitty's protocol, of the terminal around tmux.
+  /// The query sequence that asks the terminal around tmux about kitty's protocol.
   package static let questionThroughTmux =
     String(decoding: passedThroughTmux(Array(graphicsQuestion.utf8)), as: UTF8.self) + textQuestion
 
@@ -51,7 +51,8 @@ package struct TerminalAnswers: Equatable, Sendable {
       colors: sixelColors.map { min(256, $0) } ?? 256, width: sixelWidth ?? 4096, height: sixelHeight ?? 4096)
   }
 
-  /// - Parameter bytes: All that came, in any order, with keys of the user between them; what is no answer is skipped.
+  /// - Parameter bytes: All received bytes, in any order, with keys of the user between them; everything but answers is
+  ///   skipped.
   package init(_ bytes: [UInt8]) {
     var index = 0
     while index < bytes.count {
@@ -68,7 +69,7 @@ package struct TerminalAnswers: Equatable, Sendable {
     }
   }
 
-  /// - Returns: Where to read on.
+  /// - Returns: The index from which to read on.
   private mutating func readControlSequence(_ bytes: [UInt8], from start: Int) -> Int {
     guard let end = bytes[start...].firstIndex(where: { !(0x20...0x3F).contains($0) }) else { return bytes.count }
     let body = bytes[start..<end]
@@ -112,7 +113,8 @@ package struct TerminalAnswers: Equatable, Sendable {
     return end + 1
   }
 
-  /// X11's "ffff/80/0": each part of one to four digits is a share of the most that so many can say.
+  /// A colour in X11's form "ffff/80/0": each part of one to four digits is a share of the largest number with as many
+  /// digits.
   private func color(_ text: Substring) -> RGB? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { digits -> UInt8? in
       guard (1...4).contains(digits.utf8.count), let value = Int(digits, radix: 16), value >= 0 else { return nil }

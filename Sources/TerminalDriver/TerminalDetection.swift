@@ -10,8 +10,8 @@ package struct TerminfoColors: Hashable, Sendable {
 
 /// The number of colours to use.
 ///
-/// The first that speaks wins: the user's choice, `NO_COLOR` (no-color.org: set and not empty), GNU screen, which
-/// swallows 24-bit colours whatever the terminal around it says, `COLORTERM`, known terminal names, terminfo.
+/// The first of these that is set wins: the user's choice, `NO_COLOR` (no-color.org: set and not empty), GNU screen,
+/// which swallows 24-bit colours whatever the terminal around it supports, `COLORTERM`, known terminal names, terminfo.
 /// - Parameter environment: The process environment, or a test's.
 package func detectColorDepth(
   environment: [String: String], terminfo: TerminfoColors, choice: ColorDepth? = nil
@@ -43,8 +43,8 @@ package func colorDepth(named name: String) -> ColorDepth? {
 
 /// Whether the terminal can be expected to show more than ASCII.
 ///
-/// False only where the locale names another encoding than UTF-8 (`de_DE.ISO-8859-1`). A locale that names none, such
-/// as "C", is what containers and remote shells have; the terminal in front of the user still knows Unicode.
+/// False only where the locale names another encoding than UTF-8 (`de_DE.ISO-8859-1`). Containers and remote shells
+/// have a locale without an encoding, such as "C"; the terminal in front of the user still knows Unicode.
 package func showsUnicode(environment: [String: String]) -> Bool {
   let names = ["LC_ALL", "LC_CTYPE", "LANG"]
   let locale = names.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""

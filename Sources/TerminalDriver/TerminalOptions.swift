@@ -8,10 +8,10 @@ package struct TerminalOptions: Hashable, Sendable {
   package var usesMouse: Bool
   /// The image protocol in place of the one that the terminal answers with, and the reason; nil asks the terminal.
   package var pictures: PictureDecision?
-  /// What tmux says of the terminal around it; nil outside of tmux.
+  /// The terminal around tmux, as tmux reports it; nil outside of tmux.
   package var tmux: TerminalAroundTmux?
-  /// An open file descriptor that standard error is sent to while the screen is up, because what a library
-  /// prints there would tear the picture; nil leaves it alone. Stays the caller's.
+  /// An open file descriptor that standard error is sent to while the screen is up, because output of a library would
+  /// garble the screen; nil leaves it alone. The caller closes it.
   package var logDescriptor: Int32?
 
   /// Creates options; nil leaves a choice to the terminal.
@@ -40,7 +40,7 @@ package enum TerminalError: Error, Hashable, Sendable {
   /// ncurses refused to start.
   case cannotStart(name: String)
 
-  /// One sentence for the user: what is the matter and what helps.
+  /// The error as a sentence for the user: the problem and what helps.
   package var sentence: String {
     switch self {
     case .notATerminal:

@@ -1,8 +1,8 @@
-/// What tmux says of the terminal around it.
+/// The terminal around tmux, as tmux reports it.
 package struct TerminalAroundTmux: Hashable, Sendable {
   /// The name and the version that the terminal gives ("kitty(0.35.2)"), else the name of its entry.
   package var name: String
-  /// Whether tmux passes on what is wrapped for it: its option `allow-passthrough`.
+  /// Whether tmux passes on wrapped sequences: its option `allow-passthrough`.
   package var passesThrough: Bool
 
   /// Creates an answer.
@@ -11,8 +11,8 @@ package struct TerminalAroundTmux: Hashable, Sendable {
     self.passesThrough = passesThrough
   }
 
-  /// Whether the terminal puts pictures where characters say so, which is the only way that survives tmux: kitty from 0.28
-  /// on, and Ghostty.
+  /// Whether the terminal supports pictures by placeholder characters, the only way that works within tmux: kitty from
+  /// 0.28 on, and Ghostty.
   var supportsPlaceholders: Bool {
     let name = name.lowercased()
     if name.hasPrefix("ghostty") { return true }
@@ -21,7 +21,7 @@ package struct TerminalAroundTmux: Hashable, Sendable {
   }
 }
 
-/// The bytes that tmux hands to the terminal around it as they are (`allow-passthrough`): each Escape stands twice.
+/// The bytes wrapped so that tmux passes them to the terminal around it (`allow-passthrough`): each Escape is doubled.
 func passedThroughTmux(_ bytes: [UInt8]) -> [UInt8] {
   var wrapped = Array("\u{1B}Ptmux;".utf8)
   for byte in bytes {

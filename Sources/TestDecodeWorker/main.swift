@@ -64,7 +64,8 @@ func firstLine(of bytes: [UInt8]) -> String {
   String(decoding: bytes.prefix { $0 != 0x0A }.prefix(32), as: UTF8.self)
 }
 
-/// - Parameter early: At the first question about a file; then the word stands behind "early".
+/// - Parameter early: Whether the worker misbehaves at the first request about a file; then the command follows
+///   "early".
 func misbehave(_ bytes: [UInt8], early: Bool = false) {
   let command = firstLine(of: bytes)
   if early, !command.hasPrefix("early ") { return }
@@ -97,7 +98,7 @@ func work() {
   while spent() - start < 333_000_000 {}
 }
 
-/// Until no memory is left.
+/// Allocates until no memory is left.
 func grow() {
   var blocks: [[UInt8]] = []
   while true { blocks.append([UInt8](repeating: UInt8(truncatingIfNeeded: blocks.count), count: 1 << 24)) }

@@ -3,8 +3,8 @@ package import Testing
 
 /// Compares a text with the one kept in `Goldens/<name>.txt` beside the test's file.
 ///
-/// A missing golden fails, and so does one that differs. With `DECKLE_RECORD_GOLDENS=1` in the environment the file
-/// is written, and the test fails nevertheless: somebody has to look at what was recorded.
+/// A missing golden fails, and so does one that differs. With `DECKLE_RECORD_GOLDENS=1` in the environment the file is
+/// written, and the test fails nevertheless: somebody has to check the recording.
 package func expectGolden(
   _ text: String, named name: String, filePath: StaticString = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -13,7 +13,7 @@ package func expectGolden(
   let file = folder.appendingPathComponent("\(name).txt")
   let fresh = text + "\n"
   let kept = try? String(contentsOf: file, encoding: .utf8)
-  // Not ==, which takes two spellings of one character for the same.
+  // Bytes are compared, because == takes two spellings of one character for the same.
   if let kept, kept.utf8.elementsEqual(fresh.utf8) { return }
   if ProcessInfo.processInfo.environment["DECKLE_RECORD_GOLDENS"] == "1" {
     do {

@@ -14,8 +14,8 @@ package final class PseudoTerminal {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - environment: Added to a minimal one; TERM is `xterm-256color` with 24-bit colours unless told otherwise.
-  ///   - answers: What the terminal says about itself when it is asked (CSI c); nil leaves that to libvterm.
+  ///   - environment: Variables added to a minimal environment, in which TERM is `xterm-256color` with 24-bit colours.
+  ///   - answers: The answer of the terminal to a query (CSI c); nil leaves that to libvterm.
   /// - Throws: `HarnessError.cannotStart`. A path that cannot be executed exits with 127 instead.
   package static func launch(
     _ program: FilePath, arguments: [String] = [], environment: [String: String] = [:],
@@ -74,9 +74,10 @@ package final class PseudoTerminal {
     return true
   }
 
-  /// Its first thread is in a poll without an end. A signal that has come makes it a running one at once.
+  /// Whether the first thread of the program is in a poll without a timeout. A signal that has come makes it a running
+  /// one at once.
   private var waitsForEver: Bool {
-    // Where the kernel does not tell, silence is all there is to go by.
+    // Where the kernel does not tell, only the silence of the program counts.
     guard let call = try? String(contentsOfFile: "/proc/\(processID)/syscall", encoding: .utf8) else { return true }
     let fields = call.split(separator: " ")
     return fields.count > 3 && ["271", "73"].contains(fields[0]) && fields[3] == "0x0" && !hasBusyChild

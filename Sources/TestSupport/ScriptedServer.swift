@@ -16,8 +16,8 @@ package final class ScriptedServer: Sendable {
   package var request: String { String(decoding: received.withLock { $0 }, as: UTF8.self) }
 
   /// - Parameters:
-  ///   - pieces: Sent one after the other.
-  ///   - hangsUp: Else the connection stays open, silent, until the server is forgotten.
+  ///   - pieces: The parts of the answer, sent one after the other.
+  ///   - hangsUp: Whether the server closes the connection; else it stays open, silent, until the server is released.
   package init(_ pieces: [String], hangsUp: Bool = true) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()

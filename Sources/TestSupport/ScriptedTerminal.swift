@@ -53,7 +53,7 @@ package final class ScriptedTerminal: Terminal {
   /// The number of batches that no wait has returned yet.
   package var batchesLeft: Int { batches.count }
 
-  /// Whether frames are taken; false stands for a terminal that takes nothing now.
+  /// Whether frames are accepted; false for a terminal that accepts nothing now.
   package var takesFrames = true
   /// Called while a frame is taken: a slow terminal lets time pass here.
   package var onPresent: @MainActor () -> Void = {}

@@ -4,7 +4,7 @@ package import PhotoModel
 package typealias SeededGenerator = SplitMix64
 
 extension SplitMix64 {
-  /// Random bytes, so many of them.
+  /// A number of random bytes.
   package mutating func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
   }

@@ -9,7 +9,7 @@ package final class TemporaryFolder: Sendable {
   /// The real path of the folder.
   package let path: FilePath
 
-  /// - Parameter parent: Nil for the system's folder for temporary files.
+  /// - Parameter parent: The folder around it; nil for the system's folder for temporary files.
   /// - Precondition: The folder above can be written.
   package init(in parent: FilePath? = nil) {
     let base = parent?.string ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -61,7 +61,7 @@ package final class TemporaryFolder: Sendable {
   /// The content of a file in the folder.
   package func read(_ name: String) throws -> [UInt8] { try readFile(self[name]) }
 
-  /// Something is there, if only a dangling link.
+  /// Whether an entry of this name is there, if only a dangling link.
   package func contains(_ name: String) -> Bool {
     var status = stat()
     return self[name].withPlatformString { lstat($0, &status) } == 0
@@ -119,7 +119,7 @@ private func entry(_ name: [UInt8], of folder: FilePath) -> FilePath {
   FilePath(bytes: folder.bytes + [UInt8(ascii: "/")] + name)
 }
 
-/// The folder that something lies in; empty for a name alone and for the root.
+/// The parent folder of a path; empty for a name alone and for the root.
 private func parent(of path: FilePath) -> FilePath {
   let bytes = path.bytes
   let slash = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
@@ -151,13 +151,13 @@ package func entryNames(of folder: FilePath) -> [[UInt8]] {
   return names
 }
 
-/// Removes a file, or a folder with everything in it, of any depth: by descriptors, so that no path can be too long. Links
-/// are removed, never followed.
+/// Removes a file, or a folder with everything in it, of any depth: by descriptors, so that no path can be too long.
+/// Links are removed, never followed.
 package func removeTree(_ path: FilePath) { path.withPlatformString { removeEntry($0, of: AT_FDCWD) } }
 
 private func removeEntry(_ name: UnsafePointer<CChar>, of parent: CInt) {
   if unlinkat(parent, name, 0) == 0 { return }
-  // A test may have taken away the right to look inside.
+  // A test may have taken away the permission to read the folder.
   _ = fchmodat(parent, name, 0o700, 0)
   let folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   if folder >= 0, let stream = fdopendir(folder) {

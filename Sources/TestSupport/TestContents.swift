@@ -21,7 +21,7 @@ package func embedding(xmp packet: String, in file: [UInt8]) -> [UInt8] {
   case [0x89, 0x50, 0x4E, 0x47]:
     return adding(pngChunk: "iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + packet, to: file)
   case [0x47, 0x49, 0x46, 0x38]:
-    // Behind the packet stands a trailer that brings every reader of blocks to the end.
+    // A trailer behind the packet leads every reader of blocks to the end.
     let trailer = [1] + (0...255).reversed().map { UInt8($0) } + [0]
     return file.dropLast() + [0x21, 0xFF, 11] + Array("XMP DataXMP".utf8) + packet + trailer + [0x3B]
   case [0, 0, 0, 12]:
@@ -43,7 +43,7 @@ package func embedding(xmp packet: String, in file: [UInt8]) -> [UInt8] {
 package func adding(pngChunk name: String, _ content: [UInt8], to png: [UInt8]) -> [UInt8] {
   let named = Array(name.utf8) + content
   let chunk = big(content.count) + named + big(Int(crc(named)))
-  // Behind the signature and IHDR.
+  // The chunk goes behind the signature and IHDR.
   return png[..<33] + chunk + png[33...]
 }
 

@@ -55,7 +55,7 @@ package func exifBlock(
   let shootingOffset = 8 + whole(exifAt: 0).count
   let camera = directory(shooting, at: shootingOffset)
   let thumbnailOffset = shootingOffset + camera.count
-  // Its directory has three entries: 2 + 3 × 12 + 4 bytes.
+  // The directory has three entries: 2 + 3 × 12 + 4 bytes.
   let small = thumbnail.map { jpeg -> [UInt8] in
     directory(
       [

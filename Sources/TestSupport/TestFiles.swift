@@ -51,7 +51,7 @@ package struct JPEGForm: Sendable {
 
 /// A JPEG file of a picture.
 ///
-/// - Parameter exif: From `exifBlock`, goes into an APP1 segment.
+/// - Parameter exif: A block from `exifBlock`, which goes into an APP1 segment.
 package func jpegData(
   of picture: RGBPicture, quality: Int = 90, subsampling: JPEGForm.Sampling = .halfBoth, progressive: Bool = false,
   arithmetic: Bool = false, exif: [UInt8]? = nil
@@ -83,7 +83,7 @@ package func jpegData(of picture: RGBPicture, form: JPEGForm, exif: [UInt8]? = n
   return taken(bytes, count)
 }
 
-/// No black ink, which is enough to tell the channels and the inversion apart.
+/// The ink of a picture without black, which is enough to tell the channels and the inversion apart.
 private func ink(of picture: RGBPicture, _ color: JPEGForm.Color) -> [UInt8] {
   var ink = [UInt8]()
   ink.reserveCapacity(picture.size.pixels * 4)
@@ -117,7 +117,7 @@ package struct PNGForm: Sendable {
 
 /// A PNG file of a picture.
 ///
-/// - Parameter exif: From `exifBlock`, goes into an eXIf chunk.
+/// - Parameter exif: A block from `exifBlock`, which goes into an eXIf chunk.
 package func pngData(of picture: RGBPicture, form: PNGForm = PNGForm(), exif: [UInt8]? = nil) -> [UInt8] {
   let gray = picture.luma.pixels
   func eachPixel(_ bytes: (Int) -> [UInt8]) -> [UInt8] { (0..<picture.size.pixels).flatMap(bytes) }

@@ -9,7 +9,7 @@ package struct WebPForm: Sendable {
   package var isLossless = false
   /// The opacity of every pixel; nil writes no alpha.
   package var alpha: UInt8?
-  /// The canvas of an animation, at whose (left, top), even numbers, the picture stands; nil writes a still picture.
+  /// The canvas of an animation, with the picture at (left, top), even numbers; nil writes a still picture.
   package var canvas: PixelSize?
   /// The column of the canvas at which the picture begins.
   package var left = 0
@@ -87,9 +87,9 @@ package func tiffData(of picture: RGBPicture, form: TIFFForm = TIFFForm()) -> [U
 /// A HEIC or AVIF file of a picture, lossy. Empty where libheif has no encoder for it on this machine.
 ///
 /// - Parameters:
-///   - alpha: Of every pixel; nil writes none.
-///   - exif: From `exifBlock`.
-///   - keepsChroma: 4:4:4; else 4:2:0, as cameras write it.
+///   - alpha: The opacity of every pixel; nil writes none.
+///   - exif: A block from `exifBlock`.
+///   - keepsChroma: Whether chroma is 4:4:4; else 4:2:0, as cameras write it.
 package func heifData(
   of picture: RGBPicture, format: ImageFormat, alpha: UInt8? = nil, exif: [UInt8]? = nil, keepsChroma: Bool = true
 ) -> [UInt8] {
@@ -132,7 +132,7 @@ package struct JXLForm: Sendable {
 
 /// A JPEG XL file of a picture. Empty where libjxl is not built in.
 ///
-/// - Parameter exif: From `exifBlock`; then the file is one of boxes, else a bare codestream.
+/// - Parameter exif: A block from `exifBlock`, in a file of boxes; nil writes a bare codestream.
 package func jxlData(of picture: RGBPicture, form: JXLForm = JXLForm(), exif: [UInt8]? = nil) -> [UInt8] {
   let (samples, channels) = samples(of: picture, isGray: form.isGray, alpha: form.alpha)
   let pixels = form.bits == 16 ? samples.flatMap { [$0, $0] } : samples
@@ -243,8 +243,7 @@ package struct GIFForm: Sendable {
   package var isInterlaced = false
   /// The palette entry that is not painted; nil paints all.
   package var transparent: UInt8?
-  /// The size of the screen, larger than the picture, which then stands at (left, top); nil takes that of the
-  /// picture.
+  /// The size of the screen, larger than the picture, which is at (left, top); nil takes that of the picture.
   package var canvas: PixelSize?
   /// The column of the screen at which the picture begins.
   package var left = 0
@@ -350,7 +349,7 @@ package struct BMPForm: Sendable {
   package init() {}
 }
 
-/// A BMP file of a picture. With 1, 4 or 8 bits it is gray in so many levels; 16 bits are five each.
+/// A BMP file of a picture. With 1, 4 or 8 bits it is gray in 2, 16 or 256 levels; 16 bits are five for each colour.
 package func bmpData(of picture: RGBPicture, form: BMPForm = BMPForm()) -> [UInt8] {
   func little(_ value: Int, _ length: Int) -> [UInt8] {
     (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }

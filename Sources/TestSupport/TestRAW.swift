@@ -8,9 +8,9 @@ package enum RAWContainer: String, CaseIterable, Sendable {
 /// A RAW file that carries a JPEG.
 ///
 /// - Parameters:
-///   - thumbnail: A smaller JPEG beside it, where the container has a place for one.
-///   - size: Of the RAW picture.
-///   - sensorBytes: Length of the zeros that stand for the sensor's data, at the end.
+///   - thumbnail: A smaller JPEG beside it, where the container allows one.
+///   - size: The size of the RAW picture.
+///   - sensorBytes: The number of zeros in place of the sensor data, at the end.
 package func rawData(
   _ container: RAWContainer, jpeg: [UInt8], thumbnail: [UInt8], size: PixelSize, orientation: Orientation = .up,
   sensorBytes: Int = 512
@@ -51,7 +51,7 @@ private func directory(_ entries: [Entry], at offset: Int, next: Int = 0) -> [UI
   return head + little(next, 4) + tail
 }
 
-/// Every directory has a fixed place in the first kilobytes; the data follow.
+/// A RAW file like TIFF: every directory has a fixed offset in the first kilobytes; the data follow.
 private struct TIFFLikeRAW {
   private enum Place {
     static let first = 64
@@ -132,7 +132,7 @@ private struct TIFFLikeRAW {
   }
 }
 
-/// The JPEG is the first frame of a track, the smaller one stands in Canon's preview box.
+/// A CR3 file: the JPEG is the first frame of a track, the smaller one is in Canon's preview box.
 private func cr3Data(jpeg: [UInt8], thumbnail: [UInt8], size: PixelSize, orientation: Orientation) -> [UInt8] {
   func box(_ type: String, _ content: [UInt8]) -> [UInt8] { big(content.count + 8, 4) + Array(type.utf8) + content }
   func tiff(_ entries: [Entry]) -> [UInt8] { Array("II*\0".utf8) + little(8, 4) + directory(entries, at: 8) }

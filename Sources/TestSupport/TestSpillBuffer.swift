@@ -14,8 +14,8 @@ package final class TestSpillBuffer: Sendable {
   private let mostWrites: Int
 
   /// - Parameters:
-  ///   - mostPieces: More are not to be had.
-  ///   - mostWrites: All after these fail.
+  ///   - mostPieces: The number of buffers that can be allocated.
+  ///   - mostWrites: The number of writes that succeed.
   package init(mostPieces: Int = .max, mostWrites: Int = .max) {
     self.mostPieces = mostPieces
     self.mostWrites = mostWrites
@@ -34,7 +34,7 @@ package final class TestSpillBuffer: Sendable {
     }
   }
 
-  /// Pieces that somebody holds.
+  /// The number of buffers in use.
   package var live: Int { counts.withLock(\.live) }
   /// The number of writes that went through.
   package var writes: Int { counts.withLock { min($0.writes, mostWrites) } }

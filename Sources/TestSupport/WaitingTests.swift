@@ -8,7 +8,7 @@ package import Testing
 /// Such tests run on threads of their own: Swift gives a test run as many threads as there are cores, and a test that
 /// waits on one of those would keep the others from it.
 package struct WaitingTests: SuiteTrait, TestTrait, TestScoping {
-  /// True: each test of the suite is run so.
+  /// True, so that each test of the suite is run in this way.
   package var isRecursive: Bool { true }
 
   /// Runs a test on one of the threads.

@@ -25,7 +25,7 @@ package func displayWidth(_ text: String) -> Int {
 }
 
 private func isWide(_ value: UInt32) -> Bool {
-  // Sorted, so a look-up is a binary search.
+  // The ranges are sorted, so a look-up is a binary search.
   var low = 0
   var high = wideRanges.count - 1
   while low <= high {

@@ -75,7 +75,7 @@ package struct Rect: Hashable, Sendable {
       x: left, y: top, width: min(right, other.right) - left, height: min(bottom, other.bottom) - top)
   }
 
-  /// The rectangle that is smaller by so many columns on both sides and rows at top and bottom.
+  /// The rectangle made smaller by a number of columns on both sides and of rows at top and bottom.
   package func inset(columns: Int, rows: Int) -> Rect {
     Rect(x: x + columns, y: y + rows, width: width - 2 * columns, height: height - 2 * rows)
   }

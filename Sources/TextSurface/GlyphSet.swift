@@ -11,6 +11,7 @@ package enum GlyphSet: Hashable, Sendable, CaseIterable {
   case bitmap
   /// The characters of nearly all fonts, with half blocks and the arrow of shell prompts.
   case common
-  /// Also marks that mostly come from another font, and the 2 × 3 blocks of Unicode 13: the terminal draws them itself.
+  /// Also symbols that mostly come from another font, and the 2 × 3 blocks of Unicode 13, which the terminal draws
+  /// itself.
   case full
 }

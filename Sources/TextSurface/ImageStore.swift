@@ -27,7 +27,7 @@ package struct EncodedImage: Sendable {
 package final class ImageStore: Sendable {
   private struct State {
     var images: [ImageID: EncodedImage] = [:]
-    /// Least recently used first.
+    /// The pictures, least recently used first.
     var order: [ImageID] = []
     var nextNumber: UInt32
     var pixels = 0
@@ -39,9 +39,9 @@ package final class ImageStore: Sendable {
   private let mostBytes: Int
 
   /// - Parameters:
-  ///   - firstNumber: Of the first picture. Two programs in one window should not begin at the same.
-  ///   - mostPixels: Of all pictures together; a terminal holds four bytes of each.
-  ///   - mostBytes: Of their encoded forms together.
+  ///   - firstNumber: The number of the first picture. Two programs in one window should begin at different ones.
+  ///   - mostPixels: The largest number of pixels in all pictures; a terminal holds four bytes for each.
+  ///   - mostBytes: The largest number of bytes in their encoded forms.
   package init(firstNumber: UInt32 = 1, mostPixels: Int = 24_000_000, mostBytes: Int = 64_000_000) {
     state = Mutex(State(nextNumber: max(1, firstNumber)))
     self.mostPixels = mostPixels

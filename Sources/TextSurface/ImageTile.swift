@@ -24,7 +24,7 @@ package struct ImageTile: Hashable, Sendable {
   }
 }
 
-/// A rectangle of cells in which a part of a picture stands, unbroken and unscaled.
+/// A rectangle of cells that shows a part of a picture, unbroken and unscaled.
 package struct ImagePart: Hashable, Sendable {
   /// The picture.
   package var image: ImageID
@@ -62,8 +62,8 @@ extension Surface {
   /// Takes the pictures off all cells, so that only characters are left.
   package mutating func detachImages() { changeTiles { _, _, _ in nil } }
 
-  /// The parts of pictures on the surface, in reading order. They follow from the cells, so that what is covered,
-  /// moved or cut off is taken into account; a picture that something covers in part comes in several parts.
+  /// The parts of pictures on the surface, in reading order. They follow from the cells, so that covered, moved or cut
+  /// parts are taken into account; a picture that something covers in part comes in several parts.
   package var images: [ImagePart] {
     var parts: [ImagePart] = []
     // Parts that the row above ended, by where they begin.

@@ -1,7 +1,7 @@
 /// An event from the terminal.
 package enum InputEvent: Hashable, Sendable {
   case key(Key)
-  /// A key that is still pressed; only some terminals tell it from a key that is pressed again.
+  /// A key that is still pressed; only some terminals distinguish it from a key that is pressed again.
   case keyRepeat(Key)
   case keyUp(Key)
   case mouse(Mouse)
@@ -31,7 +31,7 @@ package struct Key: Hashable, Sendable {
 
   /// The key without its modifiers.
   package var code: Code
-  /// Whether Ctrl is pressed with the key. Shift is part of the character and not told apart.
+  /// Whether Ctrl is pressed with the key. Shift is part of the character and not distinguished.
   package var control: Bool
   /// Whether Alt is pressed with the key.
   package var alt: Bool

@@ -49,8 +49,8 @@ extension Key {
     self.init(code, alt: alt)
   }
 
-  /// The letters that with Ctrl are the interrupt, Backspace, Tab and the two forms of Enter: no program can tell them
-  /// apart.
+  /// The letters that with Ctrl are the interrupt, Backspace, Tab and the two forms of Enter: programs receive the same
+  /// bytes for both.
   private static let otherwiseControlled: Set<Unicode.Scalar> = ["c", "h", "i", "j", "m"]
 
   private static let names: [(name: String, code: Code)] = [

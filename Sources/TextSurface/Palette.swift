@@ -32,7 +32,7 @@ package func paletteIndex(nearest color: RGB) -> Int {
 /// cells takes there, so that a gradient has no bands.
 package func dithered(_ color: RGB, _ column: Int, _ row: Int) -> RGB {
   let nearest = paletteColor(paletteIndex(nearest: color))
-  // As far beyond the colour as the nearest one is before it.
+  // As far beyond the colour as the nearest one is on the other side.
   func beyond(_ value: UInt8, _ near: UInt8) -> UInt8 { UInt8(min(255, max(0, 2 * Int(value) - Int(near)))) }
   let other = paletteColor(
     paletteIndex(

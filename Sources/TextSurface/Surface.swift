@@ -72,7 +72,7 @@ package struct Surface: Equatable, Sendable {
 
   /// Draws text on one row, from `x`, and clips it to `limit` columns and to the grid.
   ///
-  /// A nil background lets what is already there shine through. Control characters have no width and draw nothing.
+  /// A nil background keeps the background that is already there. Control characters have no width and draw nothing.
   /// - Returns: The column after the last one drawn.
   @discardableResult
   package mutating func write(
@@ -104,7 +104,7 @@ package struct Surface: Equatable, Sendable {
     return column
   }
 
-  /// Has cells of a row lead to a folder, where the terminal can open one.
+  /// Links cells of a row to a folder, where the terminal can open one.
   ///
   /// - Parameter path: The escaped path of a URL.
   package mutating func link(_ columns: Range<Int>, y: Int, to path: String) {
@@ -133,7 +133,7 @@ package struct Surface: Equatable, Sendable {
     for row in area.y..<area.bottom {
       for column in area.x..<area.right {
         var cell = other[column - x, row - y]
-        // Its number is one of the other surface's.
+        // The number is one of the other surface's.
         cell.link = 0
         // A wide scalar cut by an edge of the area leaves a blank.
         let isRightHalfOnly = cell.scalar == nil && column == area.x
@@ -159,7 +159,7 @@ package struct Surface: Equatable, Sendable {
     }.joined(separator: "\n")
   }
 
-  /// Gives every cell the tile that is said for it, and changes nothing else.
+  /// Sets the tile of every cell to the given one, and changes nothing else.
   mutating func changeTiles(_ tile: (Cell, _ x: Int, _ y: Int) -> ImageTile?) {
     for index in cells.indices {
       cells[index].tile = tile(cells[index], index % size.columns, index / size.columns)

@@ -5,7 +5,7 @@ package protocol Terminal: AnyObject {
   var size: Size { get }
   /// The number of colours that can be shown.
   var colorDepth: ColorDepth { get }
-  /// The colour behind everything, as the terminal has it by itself; nil where it did not say.
+  /// The terminal's default background colour; nil where it did not tell.
   var ground: RGB? { get }
   /// The size of a cell, as far as the terminal tells.
   var cell: CellPixels { get }
@@ -22,7 +22,7 @@ package protocol Terminal: AnyObject {
   /// Waits for input, for work on the main actor, or for the deadline, whichever comes first.
   ///
   /// Jobs of the main actor run inside this call. May return nothing.
-  /// - Parameter timeout: How long to wait at most; nil waits for ever.
+  /// - Parameter timeout: The longest time to wait; nil waits for ever.
   func nextEvents(timeout: Duration?) -> [InputEvent]
 
   /// Rings the bell, and lights the screen up for a moment.
@@ -32,13 +32,13 @@ package protocol Terminal: AnyObject {
   /// terminal is not known to show it.
   func showProgress(_ progress: TabProgress?)
 
-  /// Has the desktop tell a sentence. Does nothing where the terminal is not known to pass it on.
+  /// Sends a desktop notification with a sentence. Does nothing where the terminal is not known to pass it on.
   func notify(_ sentence: String)
 
   /// Gives the terminal back to the shell that started us, stops, and returns when continued.
   func suspend()
 
-  /// Hands a text to the clipboard of the machine that the terminal runs on. Terminals do not say whether they took it.
+  /// Sends a text to the clipboard of the machine that the terminal runs on. Terminals do not report success.
   ///
   /// - Returns: False where it was not even sent: it is too long, or this terminal is known to have no clipboard.
   func copy(_ text: String) -> Bool
@@ -49,9 +49,9 @@ package protocol Terminal: AnyObject {
 
 /// The progress of work as a terminal shows it in its tab.
 package enum TabProgress: Hashable, Sendable {
-  /// Nobody knows how much there is to do.
+  /// The amount of work is unknown.
   case unknown
-  /// So many of a hundred parts are done.
+  /// The percentage that is done.
   case percent(Int)
 }
 

@@ -10,13 +10,14 @@ struct GroupingClock {
   private let mostMemory: Int
   private let clock = ContinuousClock()
 
-  /// - Parameter mostMemory: Bytes of features, and of signatures, that stay in memory; the rest goes to files.
+  /// - Parameter mostMemory: The number of bytes of features, and of signatures, that stay in memory; the rest goes to
+  ///   files.
   init(photos: Int, mostMemory: Int = .max) {
     self.photos = photos
     self.mostMemory = mostMemory
   }
 
-  /// A line for each stage, told as soon as it ends.
+  /// Measures the stages, and reports a line for each as soon as it ends.
   func run(_ report: (String) -> Void) {
     var library: [ScannedPhoto] = []
     var windows: WindowReader?

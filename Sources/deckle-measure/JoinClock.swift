@@ -1,7 +1,8 @@
 import PhotoAnalysis
 import PhotoModel
 
-/// All pairs of near ones among random 64-bit hashes, of which every tenth was made from another by a few flipped bits.
+/// A search for all near pairs among random 64-bit hashes, of which every tenth was made from another by a few flipped
+/// bits.
 struct JoinClock {
   private static let radius = 8
 

@@ -60,7 +60,7 @@ struct KernelClock {
   }
 
   private mutating func time<Value>(_ kernel: String, _ body: () -> Value) {
-    // What nobody uses might not be worked out.
+    // An unused result might not be computed.
     let milliseconds = processorSeconds { withExtendedLifetime(body()) {} } * 1000
     if let index = times.firstIndex(where: { $0.kernel == kernel }) {
       times[index].milliseconds.append(milliseconds)

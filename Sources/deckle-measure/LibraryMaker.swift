@@ -6,8 +6,8 @@ import PhotoScan
 import SessionStore
 import SystemPackage
 
-/// Makes a library out of numbers as a finished scan leaves one: files that take no room, with features of photos in
-/// the cache and a scan in the session. The interface opens on it without reading a picture.
+/// Makes a synthetic library in the state after a scan: sparse files, with features of photos in the cache and a scan
+/// in the session. The interface opens on it without reading a picture.
 struct LibraryMaker {
   /// Gets `photos`, `cache` and `state`, the last two for the XDG variables.
   let folder: FilePath
@@ -56,7 +56,7 @@ struct LibraryMaker {
     let path = parent.appending("IMG_\(number).JPG")
     let descriptor = try FileDescriptor.open(
       path, .writeOnly, options: [.create, .exclusiveCreate], permissions: [.ownerReadWrite])
-    // One byte at its end: what lies before takes no room.
+    // One byte at the end of a sparse file, which takes no space before it.
     _ = try descriptor.closeAfter {
       try descriptor.writeAll(toAbsoluteOffset: photo.identity.size - 1, [0] as [UInt8])
     }

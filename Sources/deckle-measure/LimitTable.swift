@@ -30,7 +30,7 @@ struct LimitTable {
         + "\(Self.number(headroom)) times; \(path.lastComponent?.string ?? "")")
   }
 
-  /// A line a picture, and the least head room of each format.
+  /// The table: a line for each picture, and the least head room of each format.
   var document: String {
     let formats = leastSpace.sorted { $0.key.rawValue < $1.key.rawValue }
     let least = formats.map { "\($0.key.title): at least \(Self.number($0.value)) times what was taken" }

@@ -5,7 +5,7 @@ import PhotoModel
 import PhotoScan
 import SystemPackage
 
-/// Every pair of pictures that a scan would verify, with the numbers that its verification is made of.
+/// Every pair of pictures that a scan would verify, with the values that its verification is based on.
 struct PairTable {
   private var photos: [ScannedPhoto] = []
   private var keypoints: [LocalFeatures] = []

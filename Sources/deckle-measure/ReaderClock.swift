@@ -13,7 +13,7 @@ struct ReaderClock {
     var isSame: Bool
   }
 
-  /// At which scale a JPEG is read.
+  /// The scale at which a JPEG is read.
   private struct Scale {
     var eighths: Int
     var wantsEnergies = false
@@ -24,7 +24,7 @@ struct ReaderClock {
   private let scales: [Scale]
   private var pairs: [Pair] = []
 
-  /// - Parameter onlyEnergies: Of a JPEG nothing but 1/8 with energies.
+  /// - Parameter onlyEnergies: Whether a JPEG is read only at 1/8 with energies.
   init(onlyEnergies: Bool) {
     scales = [Scale(eighths: 1, wantsEnergies: true)] + (onlyEnergies ? [] : (1...7).map { Scale(eighths: $0) })
   }

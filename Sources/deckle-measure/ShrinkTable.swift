@@ -5,8 +5,8 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// The smaller file of each JPEG and PNG, proven and written, with the time of each step: what `scripts/eval --shrink` has
-/// judged by others.
+/// The smaller file of each JPEG and PNG, proven and written, with the time of each step: what `scripts/eval --shrink`
+/// has judged by others.
 struct ShrinkTable {
   let way: ShrinkWay
   /// An existing folder for the smaller files.

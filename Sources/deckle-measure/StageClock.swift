@@ -73,7 +73,7 @@ struct StageClock {
       let local = timed(.local) { LocalFeatures(of: luma) }
       if let neighbour { _ = timed(.closePair) { verification(of: neighbour, local) } }
       neighbour = local
-      // The look at luma holds the blur measures once more.
+      // The stage of luma features includes the blur measures once more.
       spent[.measure, default: 0] -= spent[.blur] ?? 0
       addReaderCost(bytes, stages: spent.values.reduce(0, +))
     } catch { return }

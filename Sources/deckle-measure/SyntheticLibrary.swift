@@ -20,7 +20,8 @@ struct SyntheticLibrary {
 
   /// The photos as a scan keeps them: the signs of windows are read where they are needed.
   ///
-  /// - Parameter pooled: Features as they are held where not all are in memory; then the windows do not ask for them.
+  /// - Parameter pooled: Puts features into a pool, as where not all fit into memory; the signs of windows do not need
+  ///   them then.
   func made(
     _ count: Int, holding pooled: ((PhotoFeatures) -> PhotoFeatures)? = nil
   ) -> (photos: [ScannedPhoto], windows: SyntheticWindows) {

@@ -4,7 +4,7 @@ import PhotoModel
 /// The signs of 21 windows of each photo: those of the whole, of which a quarter is turned round. Made whenever they
 /// are asked for, as a scan reads them from its cache.
 struct SyntheticWindows: Sendable {
-  /// How many random numbers are drawn to make the signs of one photo.
+  /// The number of random numbers for the signs of one photo.
   static let randomNumbers = count * 8 * 2
   private static let count = 21
 
@@ -12,7 +12,7 @@ struct SyntheticWindows: Sendable {
   /// The signs of the whole pictures, where they are not to be read from their features.
   private var signs: [UInt64] = []
 
-  /// - Parameter random: Of the next photo; nil where it is flat.
+  /// - Parameter random: The generator of the next photo; nil where it is flat.
   mutating func add(_ random: SplitMix64?) { randoms.append(random) }
 
   mutating func remember(_ descriptor: [Int8]) {
@@ -30,7 +30,7 @@ struct SyntheticWindows: Sendable {
     let words =
       signs.isEmpty
       ? Self.words(of: photos[index].features?.descriptor ?? []) : Array(signs[index * 8..<index * 8 + 8])
-    // No more room than they take, as where they come from a file.
+    // Memory of exactly their size, as where they come from a file.
     return [UInt8](unsafeUninitializedCapacity: Self.count * 64) { bytes, count in
       for word in 0..<Self.count * 8 {
         let flipped = words[word % 8] ^ (random.next() & random.next())

@@ -132,7 +132,7 @@ struct Tool {
     return count
   }
 
-  /// One line of a table: its values by name, and whether the regression is asked.
+  /// One line of a table: its values by name, and whether the regression is used.
   private struct Line {
     var isEligible: Bool
     var values: [(name: String, value: Double)]
@@ -159,7 +159,7 @@ struct Tool {
     return BlurMeasures(of: luma).map { Line(isEligible: $0.isMeasurable, values: $0.named) }
   }
 
-  /// Of pictures whose pixels decide; where something else gives a graphic away, they are not asked.
+  /// The measures of a picture whose pixels decide; nil where something else reveals a graphic.
   private func screenMeasures(of bytes: [UInt8], name: String) throws(DecodingError) -> Line? {
     let decoded = try decodePicture(bytes, minimumLongSide: nil)
     let (size, facts) = (decoded.picture.size, decoded.facts)

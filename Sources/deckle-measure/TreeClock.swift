@@ -15,7 +15,7 @@ struct TreeClock {
   /// Walks the folder and joins what it finds with the cache, as a rescan of known photos does before it compares them.
   ///
   /// - Parameter database: The feature cache of a scan.
-  /// - Returns: How many photos it knows.
+  /// - Returns: The number of photos in the cache.
   func cachedPhotos(database: FilePath) async throws(ToolError) -> Int {
     guard let store = try? FeatureStore(path: database, timestamp: "measure") else {
       throw .unusableDatabase(database)
@@ -27,7 +27,7 @@ struct TreeClock {
 
   /// Digests every file, as a scan does to find copies.
   ///
-  /// - Returns: How many files have a digest that an earlier one had.
+  /// - Returns: The number of files whose digest an earlier one had.
   func copies() -> Int {
     var digests: Set<ContentDigest> = []
     var copies = 0

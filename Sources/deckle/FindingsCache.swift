@@ -6,7 +6,7 @@ import SessionStore
 
 /// Findings made before, in the cache: a library in which nothing has changed need not be compared again.
 ///
-/// They are found by all that they are made of, down to the program file itself, so that what is read is what would be
+/// The key covers all inputs, including the program file itself, so that cached findings equal those that would be
 /// made.
 struct FindingsCache: Sendable {
   /// Findings of fewer photos are made as fast as they are read.

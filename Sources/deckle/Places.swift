@@ -2,14 +2,14 @@ import FileSafety
 import SystemPackage
 
 /// The paths of Deckle's files, by the XDG base directory specification. No path goes through a symbolic link as far as
-/// it exists, so that a file looked at is the file that SQLite opens.
+/// it exists, so that the file checked is the file that SQLite opens.
 struct Places: Sendable {
   let home: FilePath
   let configuration: FilePath
   let state: FilePath
   let cache: FilePath
 
-  /// - Parameter variables: The environment. A relative XDG path is ignored, as the specification says.
+  /// - Parameter variables: The environment. A relative XDG path is ignored, as the specification demands.
   init(variables: ProcessEnvironment) {
     func folder(_ variable: String, _ standard: String, home: FilePath) -> FilePath {
       pathRealAsFarAsItExists((variables.folder(variable) ?? home.appending(standard)).appending("deckle"))

@@ -18,8 +18,7 @@ struct Program: Sendable {
   let configurationError: ConfigurationError?
   let trash: TrashEnvironment
 
-  /// - Parameter toleratesSettings: Goes on with the defaults where the configuration is wrong, and keeps what is
-  ///   wrong.
+  /// - Parameter toleratesSettings: Whether a wrong configuration is kept as an error, with the defaults in force.
   /// - Throws: `CommandFailure` where the configuration is wrong and that is not tolerated.
   init(
     variables: ProcessEnvironment = .ofThisProcess, toleratesSettings: Bool = false
@@ -47,7 +46,7 @@ struct Program: Sendable {
     }
   }
 
-  /// One sentence for each setting that is well-formed and does nothing here.
+  /// One sentence for each setting that is well-formed and has no effect here.
   var configurationWarnings: [String] {
     let relative = configuration.setAsideFolders.filter { !expandingHome($0).isAbsolute }.map {
       "\(SafeText($0).text) is no full path, so nothing is set aside there. Check setAsideFolders in "
@@ -77,14 +76,18 @@ struct Program: Sendable {
   /// "20260131-120000": goes into the names of files that are set aside.
   var timestamp: String { trash.now().fileTimestamp }
 
-  /// - Parameter isReadOnly: Looks without making, mending or changing the file.
+  /// Opens the cache.
+  ///
+  /// - Parameter isReadOnly: Whether the file is only read: not made, repaired or changed.
   func features(isReadOnly: Bool = false) throws -> FeatureStore {
     do { return try FeatureStore(path: places.featuresFile, isReadOnly: isReadOnly, timestamp: timestamp) } catch {
       throw CommandFailure(error.sentence(naming))
     }
   }
 
-  /// - Parameter isReadOnly: Looks without taking the session's lock.
+  /// Opens the session.
+  ///
+  /// - Parameter isReadOnly: Whether it is only read, without the session's lock.
   func session(isReadOnly: Bool) throws -> SessionDatabase {
     IOWatchdog.current?.goesOn(at: places.state)
     do { return try SessionDatabase(path: places.sessionFile, isReadOnly: isReadOnly, timestamp: timestamp) } catch {
@@ -92,7 +95,7 @@ struct Program: Sendable {
     }
   }
 
-  /// - Parameter note: Hears a sentence for the log when a picture ended the process that opened it.
+  /// - Parameter note: Called with a sentence for the log when a picture ended the process that opened it.
   func engine(cache: (any FeatureCache)?, note: @escaping @Sendable (String) -> Void) -> ScanEngine {
     // The computer stays usable while a scan of hours goes on.
     ScanEngine(
@@ -109,7 +112,7 @@ struct Program: Sendable {
     return WorkerPhotoDecoder(limits: limits, most: most, naming: naming) { note(SafeText($0).text) }
   }
 
-  /// More would read no faster; a scan asks for as many as it has jobs.
+  /// The largest number of workers. More would read no faster; a scan requests as many as it has jobs.
   private static let mostWorkers = 32
 
   /// The folders that a person named: absolute, without symbolic links, each a folder that exists.
@@ -151,10 +154,10 @@ struct Program: Sendable {
   /// Protected folders of the settings by all their names; those that are not there protect nothing.
   func protectedFolders() -> [FilePath] { mountedFolders(configuration.protectedFolders) }
 
-  /// The folders that the settings file protects by now, by all names: a person who has it open in an editor counts on
-  /// what is saved there.
+  /// The folders that the settings file protects now, by all names: a person who edits the file relies on the saved
+  /// text.
   ///
-  /// - Parameter goesOn: Told of each folder before it is looked at.
+  /// - Parameter goesOn: Called with each folder before it is checked.
   func protectedFoldersNow(goesOn: (FilePath) -> Void = { _ in }) throws(ConfigurationError) -> [FilePath] {
     let file = ConfigurationFile(path: places.configurationFile, title: "config.toml")
     var folders: [FilePath] = []
@@ -171,12 +174,12 @@ struct Program: Sendable {
     names.compactMap { try? realPath(expandingHome($0)) }.flatMap { mountedNames(of: $0) }
   }
 
-  /// These folders as they are written, whatever is there; "~" is the home folder.
+  /// These folders as they are written, whether they exist or not; "~" is the home folder.
   func namedFolders(_ names: [String]) -> [FilePath] {
     names.map { expandingHome($0).lexicallyNormalized() }.filter(\.isAbsolute)
   }
 
-  /// A name that a person typed, with the home folder in place of a leading "~".
+  /// A typed name, with the home folder in place of a leading "~".
   func expandingHome(_ name: String) -> FilePath { expandedPath(name, home: places.home) }
 
   /// The settings of a scan, with each folder by its whole path.
@@ -188,7 +191,7 @@ struct Program: Sendable {
 }
 
 extension SessionDatabase {
-  /// Said where not every outcome of a batch was written down.
+  /// The sentence for a batch of which not every outcome was recorded.
   func notRecordedSentence(_ naming: (FilePath) -> String) -> String {
     "Not every outcome could be written down. "
       + (obstacle?.sentence(naming) ?? "Deckle puts it in order at its next start.")
@@ -208,7 +211,7 @@ struct CommandFailure: Error, CustomStringConvertible {
   let sentence: String
   let exitCode: CommandExitCode
 
-  /// - Parameter exitCode: Nothing else was wrong than what was asked for: `wrongUsage`.
+  /// - Parameter exitCode: The exit code; `wrongUsage` where nothing but the request was wrong.
   init(_ sentence: String, exitCode: CommandExitCode = .failed) {
     self.sentence = sentence
     self.exitCode = exitCode

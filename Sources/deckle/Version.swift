@@ -7,7 +7,7 @@ enum Version {
   /// The version of the program. scripts/package puts the one that it packs here, from the tag.
   static let number = "0.1.0"
 
-  /// The version, and the libraries that read pictures and words about them, draw the screen and keep the decisions.
+  /// The version, and the libraries that read pictures and metadata, draw the screen and store the decisions.
   static var text: String {
     var libraries: [String] = []
     for library in FormatSupport.all.flatMap(\.libraries) where !libraries.contains(library) {

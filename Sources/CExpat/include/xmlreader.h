@@ -1,4 +1,4 @@
-// XML by libexpat, for packets that nobody vouches for: bytes in memory to a flat list of what was met.
+// XML by libexpat, for untrusted packets: bytes in memory to a flat list of elements and texts.
 //
 // Nothing outside of the bytes is ever looked at, and no entity is made: a document that declares any is refused.
 #pragma once

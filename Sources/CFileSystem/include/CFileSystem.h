@@ -12,7 +12,7 @@
 // Stands for "the current folder" where a folder descriptor is asked for; absolute paths ignore it.
 extern const int fs_current_folder;
 
-// What statx(2) tells of one entry.
+// The result of statx(2) for one entry.
 struct fs_status {
   uint32_t mode;         // type and permission bits, as st_mode
   uint32_t owner;
@@ -88,14 +88,14 @@ typedef int (*fs_name_visitor)(void *context, const char *name, size_t length);
 // Reads the names in `folder` (an O_PATH descriptor will do) and gives them to `visit`.
 int fs_read_folder(int folder, fs_name_visitor visit, void *context);
 
-// read(2) until `count` bytes are there or the file ends. Returns how many.
+// read(2) until `count` bytes are there or the file ends. Returns the number of bytes.
 int64_t fs_read(int file, void *bytes, size_t count);
 
 // write(2) until all is written.
 int fs_write_all(int file, const void *bytes, size_t count);
 
 // Gives the open file `to` the extended attributes (but for those of the system) and the permission bits of `from`, and
-// its times where these are asked for. What its file system does not have is left out; every other trouble is told.
+// its times where these are asked for. Attributes that its file system lacks are left out; any other error is returned.
 int fs_copy_attributes(int from, int to, int with_times);
 // Gives the open file `to` the owner and the group of `from` as well, and compares: -EPERM where anything differs.
 int fs_take_attributes(int from, int to);
@@ -111,7 +111,7 @@ int fs_sync_file_system(int file);
 
 int fs_close(int file);
 
-// What statvfs(3) tells of the file system behind a descriptor.
+// The result of statvfs(3) for the file system of a descriptor.
 struct fs_space {
   uint64_t capacity;     // bytes
   uint64_t available;    // bytes that this user may still write
@@ -143,7 +143,7 @@ int fs_digest_end(struct fs_digest *digest, uint8_t result[32]);
 // "2024-05-12T18:03:21" in the local time zone, and its NUL.
 int fs_local_time(int64_t seconds_since_1970, char text[20]);
 
-// Seconds since 1970 by the clock on the wall.
+// Seconds since 1970 by the system clock.
 int64_t fs_seconds_since_1970(void);
 
 uint32_t fs_user_id(void);

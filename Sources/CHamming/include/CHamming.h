@@ -17,18 +17,18 @@ size_t hamming_rows_near(
 // `row`; `limit` where none is below it.
 unsigned hamming_least(const void *rows, size_t count, const uint64_t *row, unsigned limit);
 
-// In how many bits each of `count` rows of four words differs from `row`. Their words lie column by column: first the
-// first word of each row. Returns the least of them.
+// The number of bits in which each of `count` rows of four words differs from `row`. The words are stored by column:
+// first the first word of each row. Returns the least number.
 int16_t hamming_distances(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits);
 
-// The first place from `start` on whose number is no larger than the limit; `count` where there is none.
+// The first index from `start` on whose number is no larger than the limit; `count` where there is none.
 size_t hamming_place(const int16_t *bits, size_t count, size_t start, int16_t limit);
 
-// Rows of a table at most.
+// The number of bits for the index of a row.
 #define HAMMING_ROW_BITS 26
-// Rows that are looked at under one value.
+// The largest number of rows compared under one value.
 #define HAMMING_MOST_ROWS 48
-// Pieces of a part of a table.
+// The largest number of pieces in a part of a table.
 #define HAMMING_MOST_PIECES 512
 
 // One part of a table from the values of some bits to the rows that have them, and to their signatures. The upper bits
@@ -45,7 +45,7 @@ struct hamming_band {
   const uint64_t *signatures;
 };
 
-// A signature that is looked up, on its way to the piece that answers it.
+// A look-up of a signature, to be sorted by piece.
 struct hamming_question {
   uint32_t value, photo;
   uint64_t words[2];
@@ -61,7 +61,7 @@ void hamming_meet(
     const struct hamming_band *band, const uint64_t *signatures, size_t signature_count, const uint32_t *photos,
     size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t room);
 
-// Memory for large tables that are read here and there, all zero; in large pages where the system has them, because in
+// Memory for large tables with random access, all zero; in large pages where the system has them, because in
 // small ones finding the page costs as much as reading it. NULL where there is none.
 void *hamming_allocate(size_t bytes);
 void hamming_release(void *room, size_t bytes);

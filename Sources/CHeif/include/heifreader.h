@@ -29,7 +29,7 @@ typedef struct {
   bool has_alpha;
 } HEIFReaderHeader;
 
-// What the file holds besides the pixels of its primary picture.
+// The contents of the file besides the pixels of its primary picture.
 typedef struct {
   int32_t bits;           // a channel
   int32_t pictures;       // that stand for themselves; the primary one is one of them
@@ -52,7 +52,7 @@ HEIFReaderStatus heifreader_header(HEIFReader *reader, HEIFReaderHeader *header)
 // Copies the EXIF block, with the four bytes HEIF puts before it, to `target`, which holds exif_bytes.
 HEIFReaderStatus heifreader_exif(HEIFReader *reader, uint8_t *target);
 
-// After the header.
+// Reads the contents. After the header.
 HEIFReaderStatus heifreader_contents(HEIFReader *reader, HEIFReaderContents *contents);
 
 // Copies the ICC profile to `target`, which holds profile_bytes.
@@ -66,31 +66,31 @@ HEIFReaderStatus heifreader_xmp(HEIFReader *reader, uint8_t *target);
 // the file uses.
 HEIFReaderStatus heifreader_start(HEIFReader *reader, bool gray, int32_t *width, int32_t *height, int32_t *channels);
 
-// From now on it is about the thumbnail inside. After the header, which is filled in anew. HEIFREADER_UNSUPPORTED where
-// there is none.
+// Switches the reader to the embedded thumbnail. After the header, which is filled in anew. HEIFREADER_UNSUPPORTED
+// where there is none.
 HEIFReaderStatus heifreader_take_thumbnail(HEIFReader *reader, HEIFReaderHeader *header);
 
 // Whether the first plane of tiles of these colours is what heifreader_rows would give as gray. After the header.
 bool heifreader_shows_luma_of(HEIFReader *reader, HEVCTilesColor color);
 
-// In place of heifreader_start: the picture is what these tiles show, which belong to the reader from now on. What is
-// then given is the same, but for the rounding of colours. HEIFREADER_UNSUPPORTED where libheif has to be asked: the
-// tiles are of another size than the header, or their luma is not of a kind that is known.
+// In place of heifreader_start: takes the picture from these tiles, which the reader then owns. The rows are the same as
+// those of libheif, but for the rounding of colours. HEIFREADER_UNSUPPORTED where libheif has to decode: the tiles are of
+// another size than the header, or their luma is of an unknown kind.
 HEIFReaderStatus heifreader_take_tiles(HEIFReader *reader, HEVCTiles *tiles, bool gray);
 
 // The next `count` rows, packed, to `pixels`, which holds width * channels * count bytes.
 HEIFReaderStatus heifreader_rows(HEIFReader *reader, uint8_t *pixels, int32_t count);
 
-// What shows where the picture is transparent: 255 white, 0 black. Before the first row.
+// Sets the gray level behind transparent pixels: 255 white, 0 black. To be called before the first row.
 void heifreader_set_ground(HEIFReader *reader, uint8_t ground);
 
-// Whether the ground shows in the rows that were given.
+// Whether the background is visible in the rows so far.
 bool heifreader_uses_alpha(const HEIFReader *reader);
 
-// How often libheif found something wrong but went on.
+// The number of warnings of libheif.
 int32_t heifreader_warnings(const HEIFReader *reader);
 
-// What the last status that was not HEIFREADER_OK was about. Valid until the next call.
+// The message of the last status other than HEIFREADER_OK. Valid until the next call.
 const char *heifreader_message(const HEIFReader *reader);
 
 // Frees everything. NULL is allowed.

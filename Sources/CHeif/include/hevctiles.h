@@ -36,14 +36,14 @@ HEVCTiles *hevctiles_open(void);
 // of memory, or when there is no such picture.
 bool hevctiles_begin(HEVCTiles *tiles, int32_t width, int32_t height, int32_t turns);
 
-// Decodes one more. False where it is not exactly what was said: damaged, of another size, not 4:2:0, or of other
-// colours than those before it. Then nothing of the picture may be used.
+// Decodes one more tile. False where it is not as described: damaged, of another size, not 4:2:0, or of other colours
+// than those before it. Then nothing of the picture may be used.
 bool hevctiles_add(HEVCTiles *tiles, const HEVCTile *tile);
 
-// 0 luma, 1 Cb, 2 Cr: packed, 8 bits, turned. Where no tile lay it is not set.
+// A plane, 0 luma, 1 Cb, 2 Cr: packed, 8 bits, turned. Pixels without a tile are not set.
 const uint8_t *hevctiles_plane(const HEVCTiles *tiles, int32_t plane, int32_t *width, int32_t *height);
 
-// As the tiles say themselves.
+// The colour description in the tiles.
 HEVCTilesColor hevctiles_color(const HEVCTiles *tiles);
 
 // Frees everything. NULL is allowed.

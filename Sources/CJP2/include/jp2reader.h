@@ -1,5 +1,5 @@
-// A decoder over OpenJPEG: bytes in memory to rows of 8-bit gray or RGB pixels, transparency laid on a ground, white
-// where none is set. Nothing in it starts a thread.
+// A decoder over OpenJPEG: bytes in memory to rows of 8-bit gray or RGB pixels, transparency laid on a background,
+// white where none is set. Nothing in it starts a thread.
 //
 // Where the program is built without OpenJPEG, every reader is NULL and so is the version.
 //
@@ -15,7 +15,7 @@ typedef enum {
   JP2READER_OUT_OF_MEMORY,
 } JP2ReaderStatus;
 
-// What the components say, in the order of the file.
+// The kinds of components, in the order of the file.
 typedef enum {
   JP2READER_GRAY = 0,
   JP2READER_RGB,
@@ -41,19 +41,19 @@ JP2ReaderStatus jp2reader_start(JP2Reader *reader, JP2ReaderColors colors, int32
 // The next `count` rows, packed, to `pixels`, which holds width * channels * count bytes.
 JP2ReaderStatus jp2reader_rows(JP2Reader *reader, uint8_t *pixels, int32_t count);
 
-// What shows where the picture is transparent: 255 white, 0 black. Before the first row.
+// Sets the gray level behind transparent pixels: 255 white, 0 black. To be called before the first row.
 void jp2reader_set_ground(JP2Reader *reader, uint8_t ground);
 
 // Whether there is an alpha component. After the start.
 bool jp2reader_has_alpha(const JP2Reader *reader);
 
-// Whether the ground shows in the rows that were given.
+// Whether the background is visible in the rows so far.
 bool jp2reader_uses_alpha(const JP2Reader *reader);
 
-// How often the library went on while it decoded, after something was wrong.
+// The number of warnings of the library while it decoded.
 int32_t jp2reader_warnings(const JP2Reader *reader);
 
-// What the last status that was not JP2READER_OK was about. Valid until the next call.
+// The message of the last status other than JP2READER_OK. Valid until the next call.
 const char *jp2reader_message(const JP2Reader *reader);
 
 // Frees everything. NULL is allowed.

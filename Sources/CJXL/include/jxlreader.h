@@ -52,10 +52,10 @@ JXLReaderStatus jxlreader_start(JXLReader *reader, int32_t frame);
 // The next `count` rows, packed, to `pixels`, which holds width * channels * count bytes.
 JXLReaderStatus jxlreader_rows(JXLReader *reader, uint8_t *pixels, int32_t count);
 
-// What shows where the picture is transparent: 255 white, 0 black. Before the first row.
+// Sets the gray level behind transparent pixels: 255 white, 0 black. To be called before the first row.
 void jxlreader_set_ground(JXLReader *reader, uint8_t ground);
 
-// Whether the ground shows in the rows that were given.
+// Whether the background is visible in the rows so far.
 bool jxlreader_uses_alpha(const JXLReader *reader);
 
 // Counts the frames of an animation, at most `limit`, by their headers, and how many milliseconds they last. Begins
@@ -68,7 +68,7 @@ uint8_t *jxlreader_inflated(const uint8_t *box, size_t box_count, size_t limit, 
 
 void jxlreader_free(uint8_t *bytes);
 
-// What the last status that was not JXLREADER_OK was about. Valid until the next call.
+// The message of the last status other than JXLREADER_OK. Valid until the next call.
 const char *jxlreader_message(const JXLReader *reader);
 
 // Frees everything. NULL is allowed.

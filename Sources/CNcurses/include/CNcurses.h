@@ -10,7 +10,7 @@
 
 // MARK: Asking
 
-// What stands in the way of a full-screen program here.
+// The obstacles to a full-screen program.
 enum {
   CNCURSES_READY = 0,
   CNCURSES_NOT_A_TERMINAL = 1,    // standard input or output is a file or a pipe
@@ -112,7 +112,7 @@ void cncurses_forget_pairs(void);
 // Pairs made since the table was last empty.
 int cncurses_pairs_used(void);
 
-// How many pairs the table has room for (COLOR_PAIRS).
+// The number of pairs that the table can hold (COLOR_PAIRS).
 int cncurses_pairs_limit(void);
 
 // Empties ncurses' picture of the screen; the next flush clears the terminal and sends everything (clearok).
@@ -151,7 +151,7 @@ void cncurses_beep(void);
 // none now, -1 when there will never be any more (hung up).
 int cncurses_read_input(uint8_t *bytes, int capacity);
 
-// Which of the three descriptors have something to say.
+// The descriptors that are ready, as bits.
 enum {
   CNCURSES_INPUT = 1,
   CNCURSES_SIGNAL = 2,

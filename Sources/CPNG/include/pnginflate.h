@@ -1,4 +1,4 @@
-// What lies under the pixels of a PNG, by libdeflate: a whole zlib stream at once, and checksums.
+// The zlib layer of a PNG, by libdeflate: a whole zlib stream at once, and checksums.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>

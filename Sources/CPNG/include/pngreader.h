@@ -39,16 +39,16 @@ PNGReaderStatus pngreader_rows(PNGReader *reader, uint8_t *pixels, int32_t count
 // png_read_end: reads to the end of the picture. After the last row.
 PNGReaderStatus pngreader_finish(PNGReader *reader);
 
-// What shows where the picture is transparent: 255 white, 0 black. Before the first row.
+// Sets the gray level behind transparent pixels: 255 white, 0 black. To be called before the first row.
 void pngreader_set_ground(PNGReader *reader, uint8_t ground);
 
-// Whether the ground shows in the rows that were given.
+// Whether the background is visible in the rows so far.
 bool pngreader_uses_alpha(const PNGReader *reader);
 
-// How often libpng found something wrong but went on.
+// The number of warnings of libpng.
 int32_t pngreader_warnings(const PNGReader *reader);
 
-// What the last status that was not PNGREADER_OK was about. Valid until the next call.
+// The message of the last status other than PNGREADER_OK. Valid until the next call.
 const char *pngreader_message(const PNGReader *reader);
 
 // Frees everything. NULL is allowed.

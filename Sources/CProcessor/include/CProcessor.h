@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-// Each has those before it.
+// The levels of instructions; each includes those before it.
 enum processor_instructions {
   PROCESSOR_PLAIN = 1,  // what every processor of its kind has, and all that is asked for where that is not x86-64
   PROCESSOR_SSE4,       // SSE4.1, and counting bits
@@ -13,7 +13,7 @@ enum processor_instructions {
   PROCESSOR_AVX512,  // with counting bits in vectors (VPOPCNTDQ), VL and BW
 };
 
-// 0 before somebody has asked.
+// The detected level; 0 before the first detection.
 extern _Atomic int processor_known;
 
 // Asks the processor, and DECKLE_INSTRUCTIONS in the environment: "plain", "sse4" or "avx2" is the most that is used,
@@ -25,7 +25,7 @@ static inline bool processor_has(enum processor_instructions wanted) {
   return (known ? known : processor_ask()) >= (int)wanted;
 }
 
-// How many processors this process may use.
+// The number of processors that this process may use.
 int processor_count(void);
 
 // Whether so many threads can run at the same time, at most 64: found out by starting them. A limit of processes

@@ -47,7 +47,7 @@ int sandbox_lower_priority(int process);
 // Nanoseconds that the child could have run and waited for a processor, since it was started. 0 where nobody can tell.
 int64_t sandbox_waited_for_processor(int process);
 
-// From now on the child may use so many seconds of processor time before SIGXCPU ends it.
+// Sets the seconds of processor time that the child may still use before SIGXCPU ends it.
 int sandbox_allow_processor_time(int process, int seconds);
 
 struct sandbox_ending {
@@ -71,14 +71,14 @@ int sandbox_make_memory(size_t size);
 // The first bytes of such memory.
 int sandbox_read_memory(int file, void *bytes, size_t count);
 
-// The same bytes, written to a file from where it stands.
+// Writes the same bytes to a file, from its current offset.
 int sandbox_copy_memory(int file, size_t count, int target);
 
 int sandbox_close(int file);
 
 // ---- In the child
 
-// What holds this process. Each layer is used where the kernel has it.
+// The layers of the sandbox. Each is used where the kernel has it.
 struct sandbox_layers {
   bool no_new_privileges;
   bool system_calls;      // seccomp: all but a short list of calls fail with EPERM
@@ -90,7 +90,7 @@ struct sandbox_layers {
 // Gives up everything that decoding a picture does not need, for good. `memory` is a ceiling in bytes.
 void sandbox_lock_down(uint64_t memory, struct sandbox_layers *layers);
 
-// What a decoder that was taken over would try.
+// The escapes that a decoder that was taken over would try.
 enum sandbox_attempt {
   sandbox_open_file,
   sandbox_create_file,
@@ -103,7 +103,7 @@ enum sandbox_attempt {
   sandbox_attempts,
 };
 
-// Tries it. 1: refused. 0: it worked, and was taken back.
+// Tries an escape. 1: refused. 0: it worked, and was undone.
 int sandbox_attempt(enum sandbox_attempt attempt);
 
 // The next request, and up to two files that come with it (else -1), close-on-exec. 0: the parent is gone.
@@ -112,13 +112,13 @@ int64_t sandbox_await(int channel, void *frame, size_t capacity, int files[2]);
 // The whole content of a file, whatever its position. Returns how many bytes there were, at most `count`.
 int64_t sandbox_read_file(int file, void *bytes, size_t count);
 
-// The same of the bytes from an offset on.
+// The same for the bytes from an offset on.
 int64_t sandbox_read_part(int file, void *bytes, size_t count, int64_t offset);
 
 // Writes through a mapping into memory of sandbox_make_memory.
 int sandbox_write_memory(int file, const void *bytes, size_t count);
 
-// Whether so much memory can be had: Swift ends the process where it cannot.
+// Whether this much memory can be allocated: Swift ends the process where it cannot.
 bool sandbox_has_memory(size_t bytes);
 
 #endif

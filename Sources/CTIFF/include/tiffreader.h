@@ -31,7 +31,7 @@ TIFFReader *tiffreader_open(const uint8_t *bytes, size_t count, size_t max_bytes
 // TIFFClientOpenExt, TIFFSetDirectory: reads the directory of a page, counted from 0. First call after open.
 TIFFReaderStatus tiffreader_header(TIFFReader *reader, int32_t page, TIFFReaderHeader *header);
 
-// What a directory holds besides pixels.
+// The contents of a directory besides pixels.
 typedef enum {
   TIFFREADER_PROFILE,  // ICC
   TIFFREADER_XMP,
@@ -52,16 +52,16 @@ TIFFReaderStatus tiffreader_start(TIFFReader *reader);
 // file comes gray.
 TIFFReaderStatus tiffreader_rows(TIFFReader *reader, uint8_t *pixels, int32_t count);
 
-// What shows where the picture is transparent: 255 white, 0 black. Before the first row.
+// Sets the gray level behind transparent pixels: 255 white, 0 black. To be called before the first row.
 void tiffreader_set_ground(TIFFReader *reader, uint8_t ground);
 
-// Whether the ground shows in the rows that were given.
+// Whether the background is visible in the rows so far.
 bool tiffreader_uses_alpha(const TIFFReader *reader);
 
-// How often libtiff found something wrong in the pixels but went on.
+// The number of warnings of libtiff about the pixels.
 int32_t tiffreader_warnings(const TIFFReader *reader);
 
-// What the last status that was not TIFFREADER_OK was about. Valid until the next call.
+// The message of the last status other than TIFFREADER_OK. Valid until the next call.
 const char *tiffreader_message(const TIFFReader *reader);
 
 // Frees everything. NULL is allowed.

@@ -46,10 +46,10 @@ JPEGReaderStatus jpegreader_rows(JPEGReader *reader, uint8_t *pixels, int32_t co
 // jpeg_finish_decompress: reads to the end of the picture. After the last row.
 JPEGReaderStatus jpegreader_finish(JPEGReader *reader);
 
-// How often libjpeg found something wrong but went on: bad or missing data.
+// The number of warnings of libjpeg about bad or missing data.
 int32_t jpegreader_warnings(const JPEGReader *reader);
 
-// What the last status that was not JPEGREADER_OK was about. Valid until the next call.
+// The message of the last status other than JPEGREADER_OK. Valid until the next call.
 const char *jpegreader_message(const JPEGReader *reader);
 
 // Frees everything. NULL is allowed.

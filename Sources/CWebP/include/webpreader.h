@@ -35,13 +35,13 @@ WebPReaderStatus webpreader_start(WebPReader *reader, int32_t *width, int32_t *h
 // The next `count` rows, packed RGB, to `pixels`, which holds width * 3 * count bytes.
 WebPReaderStatus webpreader_rows(WebPReader *reader, uint8_t *pixels, int32_t count);
 
-// What shows where the picture is transparent: 255 white, 0 black. Before the first row.
+// Sets the gray level behind transparent pixels: 255 white, 0 black. To be called before the first row.
 void webpreader_set_ground(WebPReader *reader, uint8_t ground);
 
-// Whether the ground shows in the rows that were given.
+// Whether the background is visible in the rows so far.
 bool webpreader_uses_alpha(const WebPReader *reader);
 
-// What the last status that was not WEBPREADER_OK was about. Valid until the next call.
+// The message of the last status other than WEBPREADER_OK. Valid until the next call.
 const char *webpreader_message(const WebPReader *reader);
 
 // Frees everything. NULL is allowed.

@@ -5,11 +5,11 @@ import SystemPackage
 /// The copy of a file in a folder on another mount: under a hidden name until it is whole, then under its last one.
 struct FileCopy: Sendable {
   let folder: Descriptor
-  /// Held since the copy was made: by it the copy is known for what Deckle made.
+  /// The descriptor of the copy, open since its creation: it proves which file Deckle made.
   let file: Descriptor
-  /// The name that it has now.
+  /// The current name of the copy.
   private(set) var name: [UInt8]
-  /// The copy as it is, once it is whole.
+  /// The identity of the whole copy; nil before.
   private(set) var identity: FileIdentity?
 
   /// Creates an empty file that nobody else has.
@@ -17,7 +17,7 @@ struct FileCopy: Sendable {
     file = try operations.createFile(name, in: folder, as: .createFile)
     self.folder = folder
     self.name = name
-    // Whoever finds it unlocked knows that nobody works at it.
+    // The lock shows other processes that this one still works on the file.
     _ = operations.lock(file)
     operations.give(name, in: folder)
   }
@@ -25,10 +25,10 @@ struct FileCopy: Sendable {
   /// Writes all bytes of a file, makes them durable, and reads them back past all caches.
   ///
   /// - Parameters:
-  ///   - digest: Of the file.
-  ///   - path: Of the copy.
-  /// - Throws: `.changed` where the file is not what it was, `.copyDiffers` where other bytes come back, and what a
-  ///   call says.
+  ///   - digest: SHA-256 of the original.
+  ///   - path: The path of the copy, for errors.
+  /// - Throws: `.changed` where the file was changed since, `.copyDiffers` where other bytes come back, and the errors
+  ///   of failed calls.
   mutating func fill(
     from original: FilePath, expecting identity: FileIdentity, digest: ContentDigest, path: FilePath,
     _ operations: FileOperations
@@ -50,12 +50,12 @@ struct FileCopy: Sendable {
     try readIdentity(for: original, operations)
   }
 
-  /// Has a smaller file written in its place, gives it the attributes of the original, makes it durable, and reads it back
-  /// past all caches.
+  /// Has a smaller file written in its place, gives it the attributes of the original, makes it durable, and reads it
+  /// back past all caches.
   ///
-  /// - Parameter path: Of the hidden file.
-  /// - Returns: SHA-256 of what was proven and is on the disk.
-  /// - Throws: `.changed`, `.copyDiffers`, `.attributesNotKept`, `.leftAsItIs`, and what a call says.
+  /// - Parameter path: The path of the hidden file, for errors.
+  /// - Returns: SHA-256 of the smaller file, as read back from the disk.
+  /// - Throws: `.changed`, `.copyDiffers`, `.attributesNotKept`, `.leftAsItIs`, and the errors of failed calls.
   mutating func fill(
     by shrinking: Shrinking, from original: FilePath, expecting identity: FileIdentity, path: FilePath,
     _ operations: FileOperations
@@ -108,9 +108,9 @@ struct FileCopy: Sendable {
     try readIdentity(for: original, operations)
   }
 
-  /// Takes the copy away, by the descriptor that was held since.
+  /// Removes the copy, identified by its open descriptor.
   ///
-  /// - Returns: False where it is not proven to be that.
+  /// - Returns: False where the name is not proven to lead to the copy.
   func remove(_ operations: FileOperations) -> Bool {
     do throws(Errno) {
       if try operations.removeMade(name, in: folder, file) { return true }

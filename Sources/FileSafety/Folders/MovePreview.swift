@@ -63,7 +63,7 @@ package struct MovePreview {
         trashPaths.append(nil)
         continue
       }
-      // Only what can be read can be copied.
+      // A file that cannot be read cannot be copied.
       _ = try openForReading(file.path, limit: ByteCount(.max), operations: operations)
       let size = ByteCount(file.identity.size)
       if let free = left {

@@ -4,7 +4,7 @@ import SystemPackage
 /// The copies of files that go to a folder on another mount: whole, read back and durable before their originals go to
 /// the trash.
 extension MovingRun {
-  /// Copies what no rename can move; photos where that failed are told and dropped.
+  /// Copies the files that no rename can move; photos where that failed are reported and dropped.
   mutating func makeCopies(
     _ photos: [Photo], _ isStopped: () -> Bool, _ progress: (RemovalOutcome) -> Void
   ) -> [Photo] {
@@ -21,7 +21,7 @@ extension MovingRun {
         abandon(photo, because: wasStopped ? nil : error, progress)
       }
     }
-    // Before one gets a name that a photo could have: from now on each is known for Deckle's own.
+    // The identities are recorded before any copy gets a name that a photo could have, so that `Recovery` knows them.
     let changes = whole.flatMap(\.files).compactMap { file in
       (file.survivingCopy ?? file.smallerFile).map {
         FileChange(index: file.file.index, state: .reserved, replacement: file.replacement, survivor: $0)

@@ -11,10 +11,10 @@ package struct OpenFolder: Sendable {
   let kind: FileSystemKind
   private let longestName: Int
   private let operations: FileOperations
-  /// The names that were given away and are not on the disk yet, as other disks take them.
+  /// The reserved names that are not on the disk yet, folded as case-insensitive disks compare them.
   private var reserved: Set<String> = []
-  /// The names without endings of the photos that are there or are about to be, in the same form; nil before the first
-  /// is asked for.
+  /// The stems of the photos in the folder and of those about to be there, folded in the same way; nil before first
+  /// use.
   private var stems: Set<String>?
 
   /// Opens a folder, and checks that photos may be moved there. Changes nothing.
@@ -63,10 +63,10 @@ package struct OpenFolder: Sendable {
     folder.mountID == status.mountID && folder.identity.device == status.identity.device
   }
 
-  /// Whether this is that folder, by whatever name.
+  /// Whether this folder is `folder`, under whatever path.
   package func isSame(as folder: FileStatus) -> Bool { folder.identity.isSameFile(as: status.identity) }
 
-  /// Tells the mount of the folder from others.
+  /// The number of the mount that the folder is on.
   package var mountID: UInt64 { status.mountID }
 
   /// The bytes that this user may still write there; nil where the file system does not tell.
@@ -76,12 +76,12 @@ package struct OpenFolder: Sendable {
     }
   }
 
-  /// Chooses the paths that the files of a photo get in the folder: their own names, or all with one number. Those are
-  /// given to nobody else afterwards. A name is taken as well where another photo has it with another ending: the two
+  /// Chooses the paths that the files of a photo get in the folder: their own names, or all with one number. Reserved
+  /// paths are not handed out again. A name is taken as well where another photo has it with another ending: the two
   /// would be one photo from then on.
   ///
   /// - Parameter photo: The files of the photo, the shown one first.
-  /// - Throws: `.noFreeName`; `.operationFailed` where the folder cannot be looked at.
+  /// - Throws: `.noFreeName`; `.operationFailed` where the folder cannot be read.
   package mutating func reservePaths(for photo: [FilePath]) throws(FileSafetyError) -> [FilePath] {
     if stems == nil { stems = try stemsThere() }
     for attempt in 1...FolderNames.attempts {

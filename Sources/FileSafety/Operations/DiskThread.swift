@@ -62,7 +62,7 @@ package final class FirstAnswer<Value: Sendable>: Sendable {
     waiting?.resume(returning: value)
   }
 
-  /// The first answer, waited for where none is given yet. To be asked for once.
+  /// The first answer, waited for where none is given yet. Read at most once.
   package var value: Value {
     get async {
       await withCheckedContinuation { continuation in

@@ -25,8 +25,8 @@ package struct FileOperations: Sendable {
   /// kernel. Set by tests.
   var mountID: (@Sendable (_ folder: CInt, _ name: [UInt8]) -> UInt64?)?
   let gate: Gate?
-  /// Asked once a rename, a link or an unlink has happened: an error number makes it seem to have failed, as where a
-  /// network drive loses its answer. Nil in the program.
+  /// The gate after each rename, link or unlink that has happened: an error number makes the call seem to have failed,
+  /// as where a network drive loses its answer. Nil in the program.
   var answer: Gate?
   /// The call that is notified of each operation; nil notifies that of this thread or task.
   var watchdog: IOWatchdog.Call?
@@ -37,7 +37,9 @@ package struct FileOperations: Sendable {
   /// The calls without a gate.
   package static let live = FileOperations()
 
-  /// - Parameter place: Where the call is about another folder than the one before it.
+  /// Asks the gate, and notifies the watchdog.
+  ///
+  /// - Parameter place: The folder of the call where it differs from that of the call before; else nil.
   func pass(_ operation: FileOperation, at place: FilePath? = nil) throws(Errno) {
     (watchdog ?? IOWatchdog.current)?.goesOn(at: place)
     if let gate, let denial = gate(operation) { throw denial }
@@ -62,10 +64,10 @@ package struct FileOperations: Sendable {
     try checked(withName(name) { fs_make_folder_at(folder.number, $0, mode) })
   }
 
-  /// This process may add and take away names in the folder, as far as the permission bits say.
+  /// Whether this process may add and remove names in the folder, by the permission bits.
   func mayWrite(into folder: Descriptor) -> Bool { writeObstacle(in: folder) == nil }
 
-  /// Why this process may not: `.readOnlyFileSystem` or `.permissionDenied`; nil if it may.
+  /// The reason why this process may not write into the folder: `.readOnlyFileSystem` or `.permissionDenied`; else nil.
   func writeObstacle(in folder: Descriptor) -> Errno? {
     let result = fs_may_write_into(folder.number)
     return result == 0 ? nil : Errno(rawValue: -result)
@@ -131,6 +133,8 @@ package struct FileOperations: Sendable {
 
   // MARK: Entries
 
+  /// The status of an entry of a folder; a symbolic link is not followed.
+  ///
   /// - Parameter isForced: Asks a network or FUSE file system itself, past the attributes that the kernel remembers.
   func status(of name: [UInt8], in folder: Descriptor, isForced: Bool = false) throws(Errno) -> FileStatus {
     try pass(.status)
@@ -140,7 +144,9 @@ package struct FileOperations: Sendable {
     return FileStatus(status)
   }
 
-  /// - Parameter name: With a NUL behind it.
+  /// The status of an entry of a folder; a symbolic link is not followed.
+  ///
+  /// - Parameter name: The name, NUL-terminated.
   func status(ofTerminated name: UnsafePointer<CChar>, in folder: Descriptor) throws(Errno) -> FileStatus {
     try pass(.status)
     var status = fs_status()
@@ -168,7 +174,7 @@ package struct FileOperations: Sendable {
     return Descriptor(try checked(withName(name) { fs_open_file_at(folder.number, $0) }))
   }
 
-  /// Up to `count` bytes from where the file stands; fewer only at its end.
+  /// Up to `count` bytes from the current offset of the file; fewer only at its end.
   func read(_ count: Int, from file: Descriptor) throws(Errno) -> [UInt8] {
     try pass(.read)
     var outcome: Int64 = 0
@@ -182,7 +188,7 @@ package struct FileOperations: Sendable {
 
   /// Creates a file that must not exist yet.
   ///
-  /// - Parameter mode: Less what the umask of this process takes from it.
+  /// - Parameter mode: Permission bits before the umask of this process.
   func createFile(
     _ name: [UInt8], in folder: Descriptor, as operation: FileOperation, mode: UInt32 = 0o600
   ) throws(Errno) -> Descriptor {
@@ -225,20 +231,22 @@ package struct FileOperations: Sendable {
     try answered(.link, withNames(from, to, fs_link_at))
   }
 
-  /// Fails with `.fileExists` where the new name is taken, with `.invalidArgument` where this is not to be had.
+  /// Renames without replacing. Fails with `.fileExists` where the new name is taken, with `.invalidArgument` where the
+  /// file system has no such rename.
   func renameWithoutReplacing(_ from: Place, to: Place) throws(Errno) {
     try pass(.rename)
     if !renamesWithoutReplacing { throw .invalidArgument }
     try answered(.rename, withNames(from, to, fs_rename_without_replacing))
   }
 
-  /// Replaces what has the new name: for a name under which nothing can be, and for what may be replaced.
+  /// Renames, and replaces whatever has the new name: for names that nothing can have, and for files that may be
+  /// replaced.
   func rename(_ from: Place, to: Place) throws(Errno) {
     try pass(.rename)
     try answered(.rename, withNames(from, to, fs_rename))
   }
 
-  /// Gives each of two files the name of the other. Fails with `.invalidArgument` where this is not to be had.
+  /// Gives each of two files the name of the other. Fails with `.invalidArgument` where the file system cannot do this.
   func exchange(_ one: Place, _ other: Place) throws(Errno) {
     try pass(.rename)
     if !renamesWithoutReplacing { throw .invalidArgument }
@@ -247,7 +255,7 @@ package struct FileOperations: Sendable {
 
   /// Creates a file without a name, which nobody finds and which ends with this process.
   ///
-  /// - Parameter mode: Less what the umask of this process takes from it.
+  /// - Parameter mode: Permission bits before the umask of this process.
   /// - Throws: `.notSupported` and others where the file system has none.
   func createUnnamedFile(in folder: Descriptor, mode: UInt32) throws(Errno) -> Descriptor {
     try pass(.createFile)
@@ -261,7 +269,7 @@ package struct FileOperations: Sendable {
     try answered(.link, withName(to.name) { fs_link_unnamed_file_at(file.number, to.folder.number, $0) })
   }
 
-  /// Takes the lock of a file, which goes with the descriptor. False where another process has it, or nobody can tell.
+  /// Locks a file until its descriptor is closed. False where another process has the lock, or nobody can tell.
   func lock(_ file: Descriptor) -> Bool { fs_lock_file(file.number) == 0 }
 
   func answered(_ operation: FileOperation, _ result: CInt) throws(Errno) {

@@ -17,10 +17,10 @@ extension FilePath {
     return FilePath(bytes: last == 0 ? [slash] : Array(whole[..<last]))
   }
 
-  /// Absolute, with at least one name, and no name is `.` or `..`: it means one place and no other.
+  /// Whether the path is absolute, has a name, and has no name that is `.` or `..`: it means one place and no other.
   var isPlainAbsolute: Bool { startsAtRoot && !isRootFolder && hasOnlyPlainNames }
 
-  /// No name in it is `.` or `..`.
+  /// Whether no name in the path is `.` or `..`.
   var hasOnlyPlainNames: Bool {
     bytes.split(separator: slash).allSatisfy { !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
   }

@@ -7,22 +7,22 @@ package import SystemPackage
 ///
 /// - Parameters:
 ///   - path: Absolute, with real folders.
-///   - newMode: Of a file that is not there yet, less the umask.
+///   - newMode: Permission bits of a file that is not there yet, before the umask.
 package func replaceFile(at path: FilePath, with bytes: [UInt8], newMode: UInt32 = 0o644) throws {
   try replaceFile(at: path, newMode: newMode) { try $0.writeAll(bytes) }
 }
 
-/// Puts what `write` writes in the place of a file; where it throws, what was there stays.
+/// Replaces a file with what `write` writes; where that throws, the old file stays.
 ///
 /// The new file has no name until it is whole, so that nothing of it is left where the process is killed. Where the
-/// file system has no such files it has a hidden name; what a killed process left under one is removed by the next call
-/// for this folder that knows it by `mayReplace`.
+/// file system has no unnamed files, the new one has a hidden name; such a file of a killed process is removed by the
+/// next call for this folder that knows it by `mayReplace`.
 ///
 /// - Parameters:
 ///   - path: Absolute, with real folders.
-///   - newMode: Of a file that is not there yet, less the umask.
-///   - mayReplace: Asked, once the new file is whole, about what stands there, and again about what was taken from
-///     there. Nil: anything may be replaced.
+///   - newMode: Permission bits of a file that is not there yet, before the umask.
+///   - mayReplace: Called, once the new file is whole, about the old file at the path, and again once that file is
+///     moved away. Nil: anything may be replaced.
 /// - Throws: `.somethingIsThere` where something stands there that may not be replaced, or came in the last moment;
 ///   `.somethingElseMoved` where that could not be put back.
 @discardableResult
@@ -35,7 +35,7 @@ package func replaceFile<Value>(
   let target = FileOperations.Place(folder: folder, name: name)
   let old = try operations.statusIfPresent(of: name, in: folder)
   if let mayReplace { removeUnfinished(in: target.folder, path.parentFolder, mayReplace, operations) }
-  // What replaces a file is as closed as that one from its first byte on.
+  // A file that replaces another is readable by nobody else from its first byte on.
   var new = try NewFile(in: folder, mode: old == nil ? newMode : 0o600, owner: old?.owner, operations)
   do {
     let value = try write(FileDescriptor(rawValue: new.file.number))
@@ -55,10 +55,11 @@ package func replaceFile<Value>(
 }
 
 /// Puts bytes in the place of a file that is still the one that was read, whose attributes and permissions they get, or
-/// makes a file where there is none. Nothing else is ever replaced: what comes there in the last moment gets its name back.
+/// makes a file where there is none. Nothing else is ever replaced: a file that comes there in the last moment gets its
+/// name back.
 ///
-/// Where the file system cannot exchange two names, the old file is looked at right before the rename, and what another
-/// program writes between the two is lost.
+/// Where the file system cannot exchange two names, the old file is checked right before the rename, and a change by
+/// another program between the two is lost.
 ///
 /// - Parameters:
 ///   - path: Absolute, with real folders.
@@ -98,7 +99,7 @@ package func replaceFile(
 }
 
 extension FileOperations {
-  /// The file in a place, where it is still the one that was read, by its bytes past all caches; else nil.
+  /// The file at a place, if its bytes, read past all caches, are still those that were read before; else nil.
   fileprivate func file(
     holding content: [UInt8], _ place: Place, _ path: FilePath
   ) throws(FileSafetyError) -> OpenFile? {
@@ -111,7 +112,8 @@ extension FileOperations {
 }
 
 /// Swaps the new file into place. Deletes the old one only if its bytes are still those that were read; otherwise swaps
-/// back and throws `.changed`. Where the file system cannot swap, the bytes are compared before the old file is replaced.
+/// back and throws `.changed`. Where the file system cannot swap, the bytes are compared before the old file is
+/// replaced.
 private func exchange(
   _ new: inout NewFile, _ target: FileOperations.Place, _ old: [UInt8], _ path: FilePath,
   _ operations: FileOperations
@@ -121,11 +123,11 @@ private func exchange(
     return try new.replace(target)
   }
   let taken = path.parentFolder.appending(name: aside.name)
-  // What cannot be read now has not changed for that.
+  // A file that cannot be read has not necessarily changed, so that error is thrown instead.
   var obstacle = FileSafetyError.changed(path)
   do throws(FileSafetyError) {
     if try operations.file(holding: old, aside, taken) != nil {
-      // What it held is in the new file, or in the journal of a batch.
+      // The content of the old file is in the new one, or in the journal of a batch.
       _ = try? operations.remove(aside.name, in: aside.folder, reading: old.count + 1) { $0 == old }
       return
     }
@@ -134,7 +136,7 @@ private func exchange(
   throw obstacle
 }
 
-/// A hidden name that nothing bears: sixteen digits behind what tells that Deckle made it.
+/// A new hidden name: the prefix of Deckle's hidden files and sixteen random hexadecimal digits.
 func hiddenName() -> [UInt8] {
   let digits = String(UInt64.random(in: .min ... .max), radix: 16)
   return hiddenPrefix + Array((String(repeating: "0", count: 16 - digits.count) + digits).utf8)
@@ -166,10 +168,10 @@ private func removeUnfinished(
   }
 }
 
-/// A file on its way to a name.
+/// A new file before it has its last name.
 private struct NewFile {
   let file: Descriptor
-  /// The name that it has: none, a hidden one, or the last.
+  /// The current name of the file: nil, a hidden one, or the last one.
   private var name: [UInt8]?
   private let folder: Descriptor
   /// The new owner of the file where this process is root; nil: the owner of the folder.
@@ -186,15 +188,15 @@ private struct NewFile {
       let hidden = hiddenName()
       file = try operations.createFile(hidden, in: folder, as: .createFile, mode: mode)
       name = hidden
-      // Whoever finds it unlocked knows that nobody works at it.
+      // The lock shows other processes that this one still works on the file.
       _ = operations.lock(file)
       operations.give(hidden, in: folder, to: owner)
     }
   }
 
-  /// Gives it a name that nothing has.
+  /// Gives the file a name that nothing has.
   ///
-  /// - Throws: `.fileExists`.
+  /// - Throws: `.fileExists` where something has the name.
   mutating func take(_ target: FileOperations.Place) throws(Errno) {
     do throws(Errno) {
       if let name {
@@ -203,14 +205,14 @@ private struct NewFile {
         try operations.linkUnnamedFile(file, to: target)
       }
     } catch {
-      // A network drive can do what it is asked, lose the answer, be asked again and say that the name is taken.
+      // A network drive can carry out a call, lose the answer, be asked again and report that the name is taken.
       guard isAt(target.name) else { throw error }
     }
     if name == nil { operations.give(target.name, in: folder, to: owner) }
     name = target.name
   }
 
-  /// Gives it a name, and ends whatever has that.
+  /// Gives the file a name, and replaces whatever has that name.
   mutating func replace(_ target: FileOperations.Place) throws(Errno) {
     if name == nil { try take(.init(folder: folder, name: hiddenName())) }
     guard let hidden = name else { return }
@@ -222,7 +224,7 @@ private struct NewFile {
     name = target.name
   }
 
-  /// Gives it a name, and whatever had that a hidden one.
+  /// Gives the file a name, and a hidden name to the file that had it.
   ///
   /// - Returns: The hidden name; nil where the file system cannot exchange names.
   mutating func exchange(_ target: FileOperations.Place) throws(Errno) -> FileOperations.Place? {
@@ -239,13 +241,13 @@ private struct NewFile {
     return aside
   }
 
-  /// Gives back the name to what had it before.
+  /// Gives the name back to the file that had it before.
   mutating func exchangeBack(_ target: FileOperations.Place, _ aside: FileOperations.Place) throws(Errno) {
     do throws(Errno) { try operations.exchange(aside, target) } catch { guard isAt(aside.name) else { throw error } }
     name = aside.name
   }
 
-  /// Takes away the name that it has, if it still is what has that.
+  /// Removes the current name of the file, if that still leads to the file.
   func remove() {
     if let name { _ = try? operations.removeMade(name, in: folder, file) }
   }
@@ -258,7 +260,7 @@ private struct NewFile {
   }
 }
 
-/// Gives a new file a name from which only what may be replaced is taken away first, so that no call can replace a file
+/// Gives a new file a name. An old file that may be replaced is moved away first, so that no call can replace a file
 /// that came meanwhile.
 private func put(
   _ new: inout NewFile, at target: FileOperations.Place, _ path: FilePath, _ mayReplace: (FilePath) -> Bool,
@@ -277,7 +279,9 @@ private func put(
   _ = try? operations.remove(old.name, in: old.folder, reading: 1) { _ in mayReplace(taken) }
 }
 
-/// - Returns: Where the old file is now; nil where there was none.
+/// Moves an old file that may be replaced to a hidden name.
+///
+/// - Returns: The hidden name; nil where there was no old file.
 private func takeAway(
   _ target: FileOperations.Place, _ path: FilePath, _ mayReplace: (FilePath) -> Bool, _ operations: FileOperations
 ) throws -> FileOperations.Place? {

@@ -2,9 +2,9 @@ import PhotoModel
 package import SystemPackage
 
 extension FileSafetyError {
-  /// One sentence for a person: what is wrong and, where known, what would help.
+  /// The error as a sentence for the user: the problem and, where known, what would help.
   ///
-  /// - Parameter naming: How a path is shown; names may hold control characters, so it must escape them.
+  /// - Parameter naming: The text of a path; names may hold control characters, which it must escape.
   package func sentence(naming: (FilePath) -> String) -> String {
     switch self {
     case .vanished(let path): "\(naming(path)) is not there any more."
@@ -206,7 +206,7 @@ extension FolderObstacle {
 }
 
 extension FileKind {
-  /// "a pipe": what a person calls it.
+  /// The kind in plain words, such as "a pipe".
   package var text: String {
     switch self {
     case .regular: "a file"
@@ -220,7 +220,7 @@ extension FileKind {
 }
 
 extension FileOperation {
-  /// After "could not".
+  /// The operation in words that follow "could not".
   var text: String {
     switch self {
     case .openFolder: "open the folder"

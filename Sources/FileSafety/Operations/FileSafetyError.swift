@@ -26,13 +26,13 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case plannedTwice(FilePath)
   case insideProtectedFolder(FilePath, folder: FilePath)
   case insideTrash(FilePath)
-  /// Another program manages the library that it lies in.
+  /// Another program manages the library that holds the file.
   case insideLibrary(FilePath, library: FilePath)
-  /// A folder that is, holds or lies in one that stays.
+  /// The path is a guarded folder, holds one or lies in one.
   case guarded(FilePath, folder: FilePath)
   /// A folder that is to move as a whole and holds a picture, or could not be searched to its end.
   case mayHoldPictures(FilePath)
-  /// No copy that is a file of its own, has the same size, is not empty and is not planned itself would stay.
+  /// No copy would stay that is a separate file of the same size, not empty and not planned itself.
   case wouldEmptySet(FilePath)
   /// The copy that should stay may be the file itself, seen at another mount.
   case mayBeOneFile(FilePath, other: FilePath)
@@ -51,9 +51,9 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case readOnlyVolume(FilePath)
   /// The trash is on another volume than the file: moving would mean to copy and erase.
   case acrossVolumes(FilePath)
-  /// The folder of the file.
+  /// The folder of the file cannot be written to.
   case folderNotWritable(FilePath)
-  /// The folder itself, from which photos are to be moved.
+  /// The root folder, from which photos are to be moved, cannot be written to.
   case rootNotWritable(FilePath)
   case trashNotWritable(FilePath, trash: FilePath)
   /// A trash folder, or a folder in it, that is a symbolic link or no folder, or that others can take photos out of who
@@ -63,13 +63,13 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case noFreeTrashName(FilePath)
   /// Another file of the same photo could not be moved, so this one was put back or left.
   case otherFileOfPhoto(FilePath, obstacle: FilePath)
-  /// While it was moved, something else took its place; that is in the trash now and could not be put back.
+  /// Something else took the place of the file during the move; that is in the trash now and could not be put back.
   case somethingElseMoved(FilePath, entry: FilePath)
-  /// The disk failed in the middle: it is at home or in the trash, and the next start finds out which.
+  /// The disk failed in the middle: the file is at its original location or in the trash, and the next start finds out.
   case unsettled(FilePath, entry: FilePath)
   /// The person asked to stop before it was this file's turn.
   case stopped(FilePath)
-  /// The list of what is moved could not be written, so nothing more was moved.
+  /// The journal of the move could not be written, so nothing more was moved.
   case journalFailed(FilePath)
 
   // Moving to a folder of the user's
@@ -83,31 +83,31 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case nameTaken(FilePath, name: FilePath)
   /// No number makes a name that is free in the folder.
   case noFreeName(FilePath, folder: FilePath)
-  /// What was read back of the copy is not what was written.
+  /// The bytes read back from the copy are not those that were written.
   case copyDiffers(FilePath, copy: FilePath)
   /// The photo is back, and its copy could not go to the trash.
   case copyStays(FilePath, copy: FilePath)
-  /// The photo is back, and what is read of it is not what was moved: its copy stays.
+  /// The photo is back, but its bytes are not those that were moved, so its copy stays.
   case restoredFileDiffers(FilePath, copy: FilePath)
-  /// The photo is back, and the folder of its copy is not there to be looked into.
+  /// The photo is back, and the folder of its copy cannot be reached.
   case copyIsAway(FilePath, copy: FilePath)
 
   // Making smaller
-  /// A rule of shrinking leaves it as it is, or there is nothing to gain.
+  /// A rule of shrinking leaves the file as it is, or there is nothing to gain.
   case leftAsItIs(FilePath, ShrinkRefusal)
-  /// Other names lead to the file, which would keep the bytes that they have.
+  /// The file has hard links, which would keep the old bytes.
   case hasOtherNames(FilePath, Int)
-  /// No rename of its file system refuses to replace what has the new name.
+  /// The file system has no rename that refuses to replace a file.
   case noSafeRename(FilePath)
-  /// The original stays until the trash is emptied, and both do not fit.
+  /// The disk is too full: the original stays until the trash is emptied, and both do not fit.
   case insufficientSpace(FilePath, available: ByteCount)
   /// The smaller file cannot have the owner, the permissions or the attributes of the original.
   case attributesNotKept(FilePath)
-  /// The smaller file was changed since it got its name, so it keeps that.
+  /// The smaller file was changed after it got its name, so it keeps that name.
   case smallerFileChanged(FilePath, original: FilePath)
 
   // After an interrupted move
-  /// Nothing shows that what is mounted there now is the volume that the file is on.
+  /// Nothing proves that the volume now mounted there is the one that the file is on.
   case anotherVolume(FilePath)
 
   // Restoring
@@ -117,9 +117,9 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case notInFolder(FilePath, entry: FilePath)
   /// A later batch took the file on from the folder that it was moved to.
   case takenOn(FilePath, entry: FilePath, batch: BatchID)
-  /// What is at the place in the folder is not what was moved there.
+  /// The file at that path in the folder is not the one that was moved there.
   case movedFileChanged(FilePath, entry: FilePath)
-  /// The trash is not there to be looked into.
+  /// The trash cannot be reached.
   case trashIsAway(FilePath, trash: FilePath)
   /// Another file of the same photo cannot be put back, so this one stays with it.
   case photoStaysInTrash(FilePath, obstacle: FilePath)
@@ -131,14 +131,14 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case photoIsAtOriginalLocation(FilePath, photo: FilePath)
   /// Another file of the same photo is not in the trash, and Deckle did not erase it, so this one is not erased.
   case restOfPhotoMissing(FilePath, missing: FilePath)
-  /// The file system gave no answer, and no batch tells of the file, so that no start looks again.
+  /// The file system gave no answer, and no batch records the file, so that no later start checks it.
   case mayBeBack(FilePath, entry: FilePath)
   /// The file system gave no answer when the file was to be erased.
   case mayBeErased(FilePath)
   /// The entry in the trash is not the one that Deckle made.
   case trashEntryChanged(FilePath, entry: FilePath)
   case notATrashInfo(FilePath)
-  /// The place to restore to lies outside of the volume of the trash.
+  /// The location to restore to lies outside of the volume of the trash.
   case escapesVolume(FilePath)
 }
 
@@ -199,7 +199,7 @@ extension FileSafetyError {
     }
   }
 
-  /// The word of `scan --json` for a file or folder that could not be read.
+  /// The reason that `scan --json` prints for a file or folder that could not be read.
   package var skipReason: SkippedFile.Reason {
     switch self {
     case .vanished: .vanished
@@ -215,7 +215,7 @@ extension FileSafetyError {
   package init(_ operation: FileOperation, _ path: FilePath, _ error: Errno) {
     self =
       switch error {
-      // A stale handle of a network drive says nothing about whether the file is there.
+      // A stale handle of a network drive does not show whether the file is there.
       case .noSuchFileOrDirectory: .vanished(path)
       case .notDirectory where operation == .openFolder: .vanished(path)
       case .permissionDenied, .notPermitted: .permissionDenied(path)

@@ -24,7 +24,7 @@ package enum FileKind: String, Hashable, Sendable, Codable {
 package struct FileStatus: Hashable, Sendable {
   /// The type of the entry.
   package var kind: FileKind
-  /// The numbers, the size and the times that tell the file.
+  /// The identity of the file: its numbers, size and times.
   package var identity: FileIdentity
   /// Permission bits, 0…0o7777.
   package var permissions: UInt32
@@ -41,7 +41,7 @@ package struct FileStatus: Hashable, Sendable {
 
   /// The size of the file.
   package var size: ByteCount { ByteCount(identity.size) }
-  /// Whether nothing would be lost with the file.
+  /// Whether the file is empty and has no second name, so that nothing would be lost with it.
   var isEmptyFile: Bool { kind == .regular && identity.size == 0 && linkCount == 1 }
 
   init(_ status: fs_status) {
@@ -74,14 +74,14 @@ package func fileStatus(
 }
 
 extension FileOperations {
-  /// Whether a file that is looked at again is the one from before: by its numbers; where those do not last
-  /// (`FileSystemKind`), by its size and both times.
+  /// Whether a file is still the one from before: by its numbers; where those do not last (`FileSystemKind`), by its
+  /// size and both times.
   func isStill(_ identity: FileIdentity, _ now: FileIdentity, in folder: Descriptor) -> Bool {
     now == identity || now.contentMark == identity.contentMark && !kind(of: folder).keepsInodes
   }
 
-  /// Whether the file is the same by its bytes, where these are known and its inode number does not last. Its change
-  /// time may differ.
+  /// Whether a file still has the bytes it had, where their digest is known and its inode number does not last. Its
+  /// change time may differ.
   ///
   /// - Throws: The error that keeps its bytes from being read.
   func hasBytes(
@@ -94,10 +94,10 @@ extension FileOperations {
   }
 }
 
-/// The status of a regular file that is still the one that was seen, by a forced look.
+/// The status of a regular file, read past the kernel's cache, if it is still the file that was seen.
 ///
-/// - Parameter digest: Of its bytes when it was seen, where it is known: it decides where the numbers of files do not
-///   last.
+/// - Parameter digest: SHA-256 of the file's bytes when it was seen; nil if unknown. It decides where inode numbers do
+///   not last.
 /// - Throws: `.changed`, else as `fileStatus(of:)`.
 package func statusOfUnchanged(
   _ path: FilePath, since identity: FileIdentity, digest: ContentDigest? = nil, operations: FileOperations = .live
@@ -139,12 +139,12 @@ func openParent(
   }
 }
 
-/// An absolute path whose folders are all real: symbolic links in the folder part are replaced by where they lead.
+/// An absolute path whose folders are all real: symbolic links in the folder part are resolved.
 ///
 /// The last name is kept as it is, so that a link can be told from its target. For paths that a person typed; the
 /// walk gives such paths by itself.
 ///
-/// - Parameter path: Relative ones start at the current folder.
+/// - Parameter path: The path; a relative one starts at the current folder.
 /// - Throws: `.vanished`, `.permissionDenied`, or `.notAbsolute` for a path that ends in `..`.
 package func pathWithRealFolders(_ path: FilePath) throws(FileSafetyError) -> FilePath {
   let name = path.nameBytes

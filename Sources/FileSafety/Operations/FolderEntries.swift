@@ -23,9 +23,9 @@ struct FolderEntries {
     var entry: Int32
   }
 
-  /// Looks at each name once.
+  /// Reads the status of each entry once.
   ///
-  /// - Returns: What was read before a failure, with it.
+  /// - Returns: The entries, and the failure that ended the reading early; nil where there was none.
   static func read(_ folder: Descriptor, _ operations: FileOperations) -> (FolderEntries, failure: Errno?) {
     var (names, failure) = operations.terminatedNames(in: folder)
     let entries = names.withUnsafeMutableBytes { readEntries(at: $0, in: folder, operations) }
@@ -38,7 +38,7 @@ struct FolderEntries {
     return names[entry.start..<(names[end - 1] == slash ? end - 1 : end)]
   }
 
-  /// An entry of this name is there.
+  /// Whether an entry of this name is there.
   func holds(_ wanted: [UInt8]) -> Bool {
     entries.contains { (wanted.count...wanted.count + 1).contains($0.length) && name(of: $0).elementsEqual(wanted) }
   }
@@ -64,7 +64,8 @@ struct FolderEntries {
     return entries
   }
 
-  /// An entry is large, and is moved once; most names differ in their first bytes.
+  /// The entries in byte order of their names. Small keys are sorted, so that each large entry is moved only once; most
+  /// names differ in their first bytes.
   private static func inOrder(_ entries: [Entry], _ names: UnsafeRawBufferPointer) -> [Entry] {
     var keys = entries.indices.map { SortKey(prefix: prefix(of: entries[$0], names), entry: Int32($0)) }
     keys.sort { left, right in
@@ -74,7 +75,8 @@ struct FolderEntries {
     return keys.map { entries[Int($0.entry)] }
   }
 
-  /// No name holds a NUL, so one that is shorter stands before all that begin with it.
+  /// The first eight bytes of a name as a number. No name holds a NUL, so a shorter name stands before all that begin
+  /// with it.
   private static func prefix(of entry: Entry, _ names: UnsafeRawBufferPointer) -> UInt64 {
     var bytes: UInt64 = 0
     withUnsafeMutableBytes(of: &bytes) {

@@ -19,7 +19,7 @@ package final class IOWatchdog: Sendable {
   /// Creates a watchdog with no call under way.
   package init() {}
 
-  /// The work of this thread or task: each of its calls to the disk shows that the one before it was answered.
+  /// The work under way on this thread or task: each of its calls to the disk shows that the one before was answered.
   @TaskLocal package static var current: Call?
 
   /// Work on the disk that is under way until this object is released.

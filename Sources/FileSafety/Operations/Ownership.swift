@@ -4,10 +4,10 @@ package import SystemPackage
 /// Root may work in the home of somebody else, as under a `sudo` that keeps HOME. What it makes there is theirs: else
 /// they could use neither their trash nor their decisions afterwards.
 extension FileOperations {
-  /// Gives what root has just made in a folder to the owner of that folder. Where this is not root, or the folder is
-  /// root's, nothing happens; that it cannot be given away does no harm to what was made.
+  /// Gives a file that root has just made in a folder to the owner of that folder. Where this process is not root, or
+  /// the folder is root's, nothing happens; a failure does no harm to the file.
   ///
-  /// - Parameter user: Who gets it in place of the owner of the folder.
+  /// - Parameter user: The new owner in place of the owner of the folder.
   func give(_ name: [UInt8], in folder: Descriptor, to user: UInt32? = nil) {
     guard fs_user_id() == 0 else { return }
     var status = fs_status()

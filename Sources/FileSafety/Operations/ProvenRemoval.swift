@@ -5,10 +5,9 @@ import SystemPackage
 /// The one file in which a name is taken off a disk, and the proof that each needs first.
 ///
 /// Nothing here removes a name that could hold what a user had, but for `erase`, which `deckle empty` calls after a
-/// typed confirmation. What is not proven stays: an empty file or a second name too many harms nobody.
+/// typed confirmation. An unproven name stays: an empty file or a second name too many harms nobody.
 extension FileOperations {
-  /// Removes a file that Deckle made, by the descriptor that was held since: what has the name is that file, and has no
-  /// other name.
+  /// Removes a file that Deckle made, if the name still leads to the open descriptor and the file has no other name.
   ///
   /// - Returns: False where something else has the name, or nothing.
   @discardableResult
@@ -22,12 +21,12 @@ extension FileOperations {
     return true
   }
 
-  /// Removes a file of Deckle's own by what it holds, read past all caches.
+  /// Removes a file of Deckle's own by its content, read past all caches.
   ///
   /// - Parameters:
-  ///   - count: So many bytes of its beginning are read.
-  ///   - isOwn: Whether Deckle wrote these bytes. Never asked about an empty file on a file system whose answers may be
-  ///     old: there its bytes may only not have arrived.
+  ///   - count: The number of bytes read from its beginning.
+  ///   - isOwn: Whether Deckle wrote these bytes. Never called for an empty file on a file system whose answers may be
+  ///     outdated: there its bytes may only not have arrived.
   /// - Returns: False where the file holds something else.
   @discardableResult
   func remove(
@@ -44,7 +43,8 @@ extension FileOperations {
     return true
   }
 
-  /// Removes one of two names of a file: both lead to it, and it has at least two, by a forced look.
+  /// Removes one of two names, if both lead to one file with at least two names, by a status read past the kernel's
+  /// cache.
   ///
   /// - Returns: False where that is not so.
   @discardableResult
@@ -54,7 +54,7 @@ extension FileOperations {
     return true
   }
 
-  /// Whether two names lead to one file that has at least two, by a forced look.
+  /// Whether two names lead to one file that has at least two, by a status read past the kernel's cache.
   func isSecondName(_ place: Place, of other: Place) -> Bool {
     if place.name == other.name, let here = try? status(of: place.folder), let there = try? status(of: other.folder),
       here.identity.isSameFile(as: there.identity)
@@ -67,15 +67,16 @@ extension FileOperations {
     return one.isSameLinkedFile(as: two)
   }
 
-  /// Removes what is left of a copy that Deckle made: every byte of it is in the photo, which is whole elsewhere, read
+  /// Removes the remains of a copy that Deckle made: every byte of it is in the photo, which is whole elsewhere, read
   /// past all caches.
   ///
   /// - Parameters:
   ///   - photo: The file that was copied, with the path for errors.
-  ///   - digest: Of the photo when it was copied. It must have these bytes still.
-  ///   - isWhole: The copy must have all bytes of the photo; else a beginning of them will do, as a crash leaves it.
+  ///   - digest: SHA-256 of the photo when it was copied; the photo must still have it.
+  ///   - isWhole: Whether the copy must have all bytes of the photo; else a beginning of them is enough, as a crash
+  ///     leaves it.
   /// - Returns: False where the file holds something else, or has another name; true where there is none.
-  /// - Throws: What keeps one of the two from being read or removed.
+  /// - Throws: The errors of reading and removing.
   func removeCopy(
     _ copy: Place, at path: FilePath, of photo: (place: Place, path: FilePath), digest: ContentDigest, isWhole: Bool
   ) throws(FileSafetyError) -> Bool {
@@ -114,8 +115,8 @@ extension FileOperations {
   ///
   /// - Parameters:
   ///   - original: The file that it was made of, with the path for errors.
-  ///   - digest: Of the original. It must have these bytes still.
-  ///   - known: The smaller file, where it was written down which one that is; it must be that.
+  ///   - digest: SHA-256 of the original; the original must still have it.
+  ///   - known: The recorded identity of the smaller file, which it must have; nil where none was recorded.
   /// - Returns: False where another file has the name, or it has another name; true where nothing has.
   func removeReplacement(
     _ place: Place, of original: (place: Place, path: FilePath), digest: ContentDigest, known: FileIdentity?

@@ -21,8 +21,8 @@ package final class OpenFile: Sendable {
   /// The descriptor for `read(2)` and for passing to another process; this object must outlive its use.
   package var descriptor: CInt { file.number }
 
-  /// The file is still what it was when it was opened: same size, same times. Its numbers are not asked: it is the one
-  /// that is open, and some mounts number a file anew once its bytes have come.
+  /// Checks that the open file still has the size and the times of when it was opened. The inode number is not
+  /// compared: some mounts number a file anew once its bytes have come.
   ///
   /// - Throws: `.changed`.
   package func checkUnchanged() throws(FileSafetyError) {
@@ -113,7 +113,7 @@ package func readContents(
   return bytes
 }
 
-/// SHA-256 of a whole photo, streamed; nothing for a part of it.
+/// SHA-256 of a whole photo, streamed; never that of a part.
 ///
 /// - Throws: As `readContents`.
 package func contentDigest(
@@ -124,7 +124,7 @@ package func contentDigest(
     of: openForReading(path, expecting: expected, limit: limit, operations: operations), limit: limit)
 }
 
-/// SHA-256 of a whole file as the disk has it: what the page cache keeps of it is dropped first.
+/// SHA-256 of a whole file as the disk has it: its pages in the page cache are dropped first.
 ///
 /// - Throws: As `readContents`, but for its size.
 package func storedDigest(

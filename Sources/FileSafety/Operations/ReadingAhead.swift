@@ -9,7 +9,9 @@ package func readAhead(_ path: FilePath, expecting identity: FileIdentity) {
   readAhead(path, size: identity.size, expecting: identity)
 }
 
-/// - Parameter size: In bytes, as far as it is known.
+/// Has the disk begin to read a file of up to 64 MB.
+///
+/// - Parameter size: The size in bytes, as far as it is known.
 func readAhead(_ path: FilePath, size: Int64, expecting identity: FileIdentity? = nil) {
   // Larger files are few, and would push others out of memory.
   guard size > 0, size <= 64_000_000 else { return }
@@ -19,17 +21,20 @@ func readAhead(_ path: FilePath, size: Int64, expecting identity: FileIdentity? 
   }
 }
 
-/// The disks that rotate: there the way from one file to the next costs more than the file.
+/// The disks that rotate: seeking from one file to the next costs more there than reading a file.
 package struct RotatingDisks: Sendable {
   private let devices: FilePath
 
-  /// - Parameter devices: Where the kernel describes block devices, by their numbers.
+  /// - Parameter devices: The folder in which the kernel describes block devices by their numbers.
   package init(devices: FilePath = "/sys/dev/block") { self.devices = devices }
 
-  /// - Parameter device: As `FileIdentity` has it. A volume without a disk of its own, as on a network, does not turn.
+  /// Whether a device is a rotating disk.
+  ///
+  /// - Parameter device: The number, as in `FileIdentity`. A volume without a disk of its own, as on a network, does
+  ///   not rotate.
   package func contains(device: UInt64) -> Bool {
     let entry = devices.appending("\(device >> 32):\(device & 0xFFFF_FFFF)")
-    // That of a partition is the one of its disk, a folder above.
+    // A partition has the queue of its disk, one folder above.
     return [entry.appending("queue/rotational"), entry.appending("../queue/rotational")].contains { path in
       guard let file = path.withPlatformString({ fopen($0, "re") }) else { return false }
       defer { fclose(file) }

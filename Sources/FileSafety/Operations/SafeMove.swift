@@ -1,19 +1,18 @@
 import PhotoModel
 import SystemPackage
 
-/// One file from one folder to another without ever replacing anything, and without anything of Deckle's being made
-/// where it goes: some mounts write back late, and an empty file that reserved the name would be written over the
-/// photo.
+/// The moves of a file from one folder to another without ever replacing anything, and without making a placeholder at
+/// the target: some mounts write back late, and an empty file that reserved the name would be written over the photo.
 ///
 /// `renameat2` with `RENAME_NOREPLACE` where the file system has it. Many FUSE servers and NFS answer EINVAL; there
-/// - to the trash, the new name is one that nothing can have (`TrashName` with an unpredictable part), and a forced
-///   look finds nothing under it before a plain rename;
-/// - home, a hard link makes the new name (it fails where something is), then the name in the trash goes; where links
-///   are not to be had, or not told apart from other files, a plain rename right after a forced look. What another
+/// - to the trash, the new name is one that nothing can have (`TrashName` with an unpredictable part), and a status
+///   past the kernel's cache finds nothing under it before a plain rename;
+/// - back home, a hard link makes the new name (it fails where something is), then the name in the trash is removed;
+///   where the file system has no reliable links, a plain rename follows right after such a status. A file that another
 ///   program puts there between the two is replaced.
 ///
-/// Each has three outcomes: it was done, it was not, or nobody knows. What nobody knows is never taken back: the next
-/// start looks at both places when the caches have run out (`Recovery`).
+/// Each has three outcomes: it was done, it was not, or nobody knows. An unknown outcome is never taken back: the next
+/// start checks both locations when the caches have expired (`Recovery`).
 extension FileOperations {
   /// Why a move did not happen, or may not have.
   enum MoveFailure: Error {
@@ -52,8 +51,7 @@ extension FileOperations {
     }
   }
 
-  /// Moves a folder. It has no second name by which it could go where the file system lacks this rename: there it
-  /// stays.
+  /// Moves a folder. A folder cannot have a hard link: where the file system lacks this rename, it stays.
   func moveFolder(_ from: Place, to: Place) throws(MoveFailure) {
     try settling(from, to: to) { (_) throws(StepFailure) in
       do throws(Errno) { try renameWithoutReplacing(from, to: to) } catch { throw StepFailure(error) }
@@ -63,7 +61,7 @@ extension FileOperations {
   /// A call of a move that failed.
   private struct StepFailure: Error {
     var error: Errno
-    /// No call before it did anything, and its own error cannot be that of a lost answer.
+    /// Whether no call before did anything, and the error cannot stand for a lost answer.
     var nothingWasDone: Bool
 
     init(_ error: Errno, nothingWasDone: Bool? = nil) {
@@ -72,10 +70,9 @@ extension FileOperations {
     }
   }
 
-  /// Takes a step that moves a file, and finds out what a failure of it means. A network drive can do what it is asked,
-  /// lose the answer, be asked again and say that there is nothing of that name, or that the new name is taken; and a
-  /// second look may be answered from what the kernel remembers. Only where no server stands in between does that look
-  /// tell.
+  /// Takes a step that moves a file, and finds out what a failure of it means. A network drive can carry out a call,
+  /// lose the answer, be asked again and report that the old name is gone or the new one taken; and a later status call
+  /// may be answered from the kernel's cache. Only on a local file system is that status certain.
   private func settling(
     _ from: Place, to: Place, _ step: (FileSystemKind) throws(StepFailure) -> Void
   ) throws(MoveFailure) {
@@ -93,7 +90,7 @@ extension FileOperations {
       guard kind.isLocal else { throw .unknown }
       func isIt(_ status: FileStatus?) -> Bool {
         guard let status, status.kind == before.kind else { return false }
-        // What is in a folder may change at any time.
+        // The content of a folder may change at any time.
         return before.kind == .folder
           ? status.identity.inode == before.identity.inode : status.identity.isSameAfterMove(as: before.identity)
       }
@@ -134,7 +131,7 @@ extension FileOperations {
       try syncFolder(to.folder, or: from.folder)
       guard try removeSecondName(from, of: to) else { throw Errno.ioError }
     } catch {
-      // Both names are there, or only the new one: the next start looks.
+      // Both names are there, or only the new one: the next start finds out which.
       throw StepFailure(error as? Errno ?? .ioError, nothingWasDone: false)
     }
   }
@@ -147,8 +144,8 @@ extension FileOperations {
     do { try rename(from, to: to) } catch { throw StepFailure(error) }
   }
 
-  /// A forced look that finds nothing, neither by the name itself nor in the list of names, which no kernel remembers
-  /// as it remembers that a name is free.
+  /// Checks that nothing has a name, by a status past the kernel's cache and in the folder's list of names: the kernel
+  /// may remember that a name is free, but no such list.
   ///
   /// - Throws: `.fileExists` where something is there.
   private func checkAbsent(_ place: Place) throws(StepFailure) {
@@ -163,12 +160,13 @@ extension FileOperations {
 }
 
 extension Errno {
-  /// The file system has no such call, or not with these flags.
+  /// Whether the error means that the file system has no such call, or not with these flags.
   var meansUnsupported: Bool {
     self == .invalidArgument || self == .noFunction || self == .notSupportedOnSocket || self == .notSupported
   }
 
-  /// An answer that refuses: no server gives it for what it did. Any other may stand for an answer that got lost.
+  /// Whether the error is a refusal, which no server gives for a call that it carried out. Any other may stand for a
+  /// lost answer.
   var meansNotDone: Bool {
     switch self {
     case .permissionDenied, .notPermitted, .readOnlyFileSystem, .improperLink, .noSpace, .diskQuotaExceeded,
@@ -180,8 +178,8 @@ extension Errno {
 }
 
 extension FileIdentity {
-  /// The same file as before a move on one volume: a rename changes the time of change, and after a restart the
-  /// same volume can have another device number.
+  /// Whether this is the same file as before a move on one volume: a rename changes the change time, and after a
+  /// restart the same volume can have another device number.
   func isSameAfterMove(as other: FileIdentity) -> Bool {
     inode == other.inode && size == other.size && modified == other.modified
   }

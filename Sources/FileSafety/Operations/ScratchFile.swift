@@ -44,7 +44,7 @@ package struct ScratchFile: Hashable, Sendable {
 
   /// Erases the file. One that is not there is fine.
   ///
-  /// - Parameter identity: Which file is meant: another one that has its name by now stays. Nil for whichever has it.
+  /// - Parameter identity: The file that is meant: another one that has its name by now stays. Nil for any.
   /// - Throws: `.notARegularFile`, else as any call to the disk.
   package func remove(
     ifStill identity: FileIdentity? = nil, operations: FileOperations = .live

@@ -3,17 +3,18 @@ package import SystemPackage
 
 /// The files of a backup, looked up by content: a file is there if one with the same bytes is, whatever its name.
 ///
-/// A second way to the photo itself is no backup of it: neither another name (a hard link) nor another path to its
+/// A second path to the photo itself is no backup of it: neither another name (a hard link) nor another path to its
 /// folder (a bind mount), nor a mirror that shows it under another device number.
 package final class BackupFolder {
   /// The answer of the backup about a file.
   package enum BackupMatch: Hashable, Sendable {
     /// A separate file with the same bytes.
     case copy(Survivor)
-    /// The backup only has hard links to the file, to one that goes with it, or perhaps to one that stands beside it, so
-    /// no second copy exists. Includes a file that matches in everything but its device number, as in a mirrored mount.
+    /// The backup only has hard links to the file, to one that goes with it, or perhaps to one that stands beside it,
+    /// so no second copy exists. Includes a file that matches in everything but its device number, as in a mirrored
+    /// mount.
     case ownName
-    /// Only what may vanish by itself: in a cache, or in memory while the file is not.
+    /// A file that may vanish by itself: in a cache, or in memory while the original is not.
     case vanishing
     case nothing
   }
@@ -35,21 +36,21 @@ package final class BackupFolder {
   private let origins: [FolderOrigin]
   private let views: MountViews
   private var files: [Int64: [File]] = [:]
-  /// The number of names that a file has in the backup.
+  /// The number of names that each file has in the backup.
   private var names: [FileKey: Int] = [:]
-  /// Every folder of the backup, by what it is, and by what it would be on another device.
+  /// The folders of the backup by their keys, and below their paths by identity without the device number.
   private var folders: Set<FileKey> = []
   private var deviceFreeIdentities: [FileIdentity: FilePath] = [:]
   /// Folders of the backup that show one around a photo that was asked about, under another device number.
   private var mirrors: Set<FilePath> = []
   private var isInside: [FilePath: Bool] = [:]
 
-  /// Looks through the folder; reads no file yet.
+  /// Lists the folder; reads no file yet.
   ///
   /// - Parameters:
   ///   - path: A folder, absolute and without symbolic links.
   ///   - knownPlaces: The bins and old versions of other programs, which are no backup.
-  ///   - isStopped: Asked at every entry; true ends the look early, with what was seen by then.
+  ///   - isStopped: Called at every entry; true ends the listing early, with the entries so far.
   /// - Throws: As `fileStatus(of:)`; `.trashIsNoBackup` where it is or lies in a trash.
   package init(
     _ path: FilePath, environment: TrashEnvironment, knownPlaces: KnownPlaces = .standard,
@@ -57,7 +58,7 @@ package final class BackupFolder {
   ) throws(FileSafetyError) {
     self.path = path
     self.operations = operations
-    // A folder that is not there has nothing to tell.
+    // A missing folder throws.
     _ = try fileStatus(of: path, operations: operations)
     let trashes = GuardedFolders(environment.knownTrashes, operations: operations)
     guard !TrashFolder.contains(path, environment, countingBins: true), trashes.folder(holding: path) == nil else {
@@ -100,8 +101,8 @@ package final class BackupFolder {
     self.unread = unread
   }
 
-  /// The file lies in a folder of the backup, by whatever path either of them is reached: also where the folder of the
-  /// file, or one around it, is mounted anywhere inside of the backup.
+  /// Whether the file lies in a folder of the backup, by whatever path either of them is reached: also where the folder
+  /// of the file, or one around it, is mounted anywhere inside of the backup.
   ///
   /// To be asked about all files before `holding`, which then takes nothing from a mirror of their folders.
   package func contains(_ file: FilePath) -> Bool {
@@ -117,8 +118,8 @@ package final class BackupFolder {
     return isHere || isAround
   }
 
-  /// The first library that the backup is not apart from: one lies in the other, or a place of both is mounted twice.
-  /// A file that is moved in that library is moved in the backup, too.
+  /// The first library that overlaps with the backup: one lies in the other, or a folder of both is mounted twice. A
+  /// file that is moved in that library is moved in the backup, too.
   ///
   /// - Parameters:
   ///   - libraries: Folders, absolute and without symbolic links.
@@ -136,9 +137,8 @@ package final class BackupFolder {
   /// follow.
   ///
   /// - Parameters:
-  ///   - digest: Of the file's content; asked for only where something has its size.
-  ///   - isGoing: True for a file that is to go, too; the device number of what it is asked about may be that of a
-  ///     mirror.
+  ///   - digest: SHA-256 of the file's content; called only where something has its size.
+  ///   - isGoing: Whether a file is to be removed as well; the device number of its argument may be that of a mirror.
   package func holding(
     of file: FileIdentity, digest: () -> ContentDigest?, isGoing: (FileIdentity) -> Bool
   ) -> BackupMatch {
@@ -179,7 +179,7 @@ package final class BackupFolder {
 }
 
 extension FilePermanence {
-  /// Whether a file of the backup proves one. Both in one file system in memory last equally long.
+  /// Whether a file of the backup proves another safe. Two files in one file system in memory last equally long.
   fileprivate func isBackup(ofFileOnDevice device: UInt64, _ own: UInt64) -> Bool {
     name == .plain && !isInCache && (!isInMemory || device == own)
   }

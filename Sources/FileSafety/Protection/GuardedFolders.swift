@@ -7,7 +7,9 @@ package struct GuardedFolders: Sendable {
   private let operations: FileOperations
   private let views: MountViews
 
-  /// - Parameter folders: Absolute. Those that are not there are compared by their names alone.
+  /// Creates the guard of some folders.
+  ///
+  /// - Parameter folders: Absolute paths. Folders that are not there are compared by their names alone.
   package init(_ folders: [FilePath], operations: FileOperations = .live) {
     self.operations = operations
     let mounts = folders.isEmpty ? MountTable([]) : MountTable.current(operations)
@@ -15,16 +17,16 @@ package struct GuardedFolders: Sendable {
     views = folders.isEmpty ? MountViews(devices: []) : .now(operations: operations)
   }
 
-  /// The first that is `folder`, holds it or lies in it, by name or, where it or a part is mounted twice or mirrored,
-  /// by what it is. Names that other disks take for one are one here: a card knows no capitals, and no number of its
-  /// folders lasts.
+  /// The first guarded folder that is `folder`, holds it or lies in it, by name or, where it or a part is mounted twice
+  /// or mirrored, by identity. Names are compared case-folded: a memory card knows no capitals, and its folders have no
+  /// lasting numbers.
   package func folder(against folder: FilePath) -> FilePath? {
     guard !folders.isEmpty else { return nil }
     let place = Place(folder, operations, MountTable.current(operations))
     return folders.first { $0.isInside(place, views) || place.isInside($0, views) }?.path
   }
 
-  /// The first that is `folder` or holds it, as `folder(against:)` knows them.
+  /// The first guarded folder that is `folder` or holds it, compared as in `folder(against:)`.
   func folder(holding folder: FilePath) -> FilePath? {
     guard !folders.isEmpty else { return nil }
     let place = Place(folder, operations, MountTable.current(operations))
@@ -36,13 +38,13 @@ package struct GuardedFolders: Sendable {
     /// The folded names of the folder and of those around it, the outermost first; nil where one is no text.
     let foldedNames: [String]?
     let identity: FileIdentity?
-    /// Its own and those of all folders around it but the outermost.
+    /// The keys of the folder and of all folders around it but the outermost.
     let line: Set<FileKey>
     /// The identities without the device, as a mirror (bindfs) shows them.
     let deviceFreeIdentities: Set<FileIdentity>
     /// The folder and those around it, each with its name.
     let folders: [(identity: FileIdentity, name: [UInt8])]
-    /// No number tells a part that is mounted by itself.
+    /// The location of the folder on its file system, which alone tells a part of it that is mounted by itself.
     let origin: FolderOrigin?
 
     init(_ given: FilePath, _ operations: FileOperations, _ mounts: MountTable) {
@@ -86,7 +88,7 @@ package struct GuardedFolders: Sendable {
 }
 
 extension FilePath {
-  /// Name by name: an accent that stands first in one would join the slash before it.
+  /// The folded names of the path, one by one: an accent at the start of a name would join the slash before it.
   fileprivate var foldedNames: [String]? {
     let names = bytes.split(separator: UInt8(ascii: "/")).map { FilePath(bytes: $0).foldedName }
     return names.contains(nil) ? nil : names.compactMap(\.self)
@@ -94,6 +96,6 @@ extension FilePath {
 }
 
 extension FileIdentity {
-  /// Its time of change, which nobody can set, says more than the second.
+  /// Whether the change time, which nobody can set, is finer than a second.
   fileprivate var hasFineTimes: Bool { changed % 1_000_000_000 != 0 }
 }

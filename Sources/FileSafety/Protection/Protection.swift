@@ -1,17 +1,17 @@
 import PhotoModel
 import SystemPackage
 
-/// The protected folders of a plan: what lies in them, by whatever name, and what may be a second face of a file in
-/// them.
+/// The protected folders of a plan: the files in them, by whatever name, and files that may be one of these seen at
+/// another mount.
 ///
-/// A network drive that is mounted twice, or an overlay, shows a protected photo under numbers that tell nothing. Its
-/// path below the folder, its size and its time do: such a file has to remain when the other has moved, else that goes
+/// A network drive that is mounted twice, or an overlay, shows a protected photo under other numbers. Its path below
+/// the folder, its size and its time identify it: such a file has to remain when the other has moved, else that goes
 /// back.
 struct Protection {
   private let folders: [FilePath]
   private let guarded: GuardedFolders
   private let operations: FileOperations
-  /// Answers by folder: every one costs a look at the disk, and thousands of photos lie in one folder.
+  /// The answers by folder: each one costs calls to the disk, and thousands of photos lie in one folder.
   private var protecting: [FilePath: FilePath?] = [:]
   private var counterparts: [FilePath: [FilePath]] = [:]
 
@@ -22,7 +22,7 @@ struct Protection {
     guarded = GuardedFolders(folders, operations: operations)
   }
 
-  /// The protected folder that a file lies in.
+  /// The protected folder that a file lies in; nil where there is none.
   mutating func folder(holding file: FilePath) -> FilePath? {
     if let named = folders.first(where: { file.isInside($0) }) { return named }
     let folder = file.parentFolder
@@ -32,7 +32,8 @@ struct Protection {
     return holding
   }
 
-  /// The item, of which each file that may have a face in a protected folder relies on that one remaining.
+  /// The item with survivors added: a file that may be a protected one, seen at another mount, moves only if that one
+  /// remains.
   mutating func watched(_ item: RemovalItem) -> RemovalItem {
     guard !folders.isEmpty else { return item }
     var item = item
@@ -49,7 +50,8 @@ struct Protection {
     return item
   }
 
-  /// A file below a protected folder that has the path, the size and the time of this one, and is no name of it.
+  /// The file below a protected folder with the path, the size and the time of this one, which may be the same file at
+  /// another mount; nil where there is none, or it is a hard link of this one.
   private mutating func face(of file: RemovalItem.File) -> Survivor? {
     guard file.identity.size > 0 else { return nil }
     for folder in counterparts(of: file.path.parentFolder) {
@@ -63,7 +65,8 @@ struct Protection {
     return nil
   }
 
-  /// False only where both were read and differ: then they are two files for certain.
+  /// Whether two files may hold the same bytes: false only where both were read and differ, and so are two files for
+  /// certain.
   private func mayHoldTheSame(_ file: RemovalItem.File, _ other: FilePath, _ identity: FileIdentity) -> Bool {
     guard let mine = try? contentDigest(of: file.path, expecting: file.identity),
       let theirs = try? contentDigest(of: other, expecting: identity)

@@ -1,9 +1,10 @@
 import PhotoModel
 import SystemPackage
 
-/// From the first note in the trash to the last sync.
+/// The part of a move from the first `.trashinfo` to the last sync.
 extension MovingRun {
-  /// Writes the notes of all photos and makes their names durable; photos where that failed are told and dropped.
+  /// Writes the `.trashinfo` of all photos and makes their names durable; photos where that failed are reported and
+  /// dropped.
   mutating func writeInfos(_ photos: [Photo], _ progress: (RemovalOutcome) -> Void) -> [Photo] {
     var written: [Photo] = []
     for var photo in photos {
@@ -32,7 +33,7 @@ extension MovingRun {
     }
   }
 
-  /// The note of one file, under another name where somebody was faster.
+  /// Writes the `.trashinfo` of one file, under another name where somebody was faster.
   private mutating func writeInfo(_ prepared: inout Prepared) throws(FileSafetyError) {
     for _ in 1...TrashName.attempts {
       guard case .trash(let trash, let location) = prepared.target else { return }
@@ -99,7 +100,7 @@ extension MovingRun {
       for index in photo.files.indices {
         let (file, identity) = (photo.files[index].file, photo.files[index].identity)
         let parent = try checkOriginalLocation(file, since: expected(identity)).parent
-        // What stays must stay until the last file of the photo is gone.
+        // The survivors must stay until the last file of the photo is gone.
         for kept in index == 0 ? [0] : [0, index] {
           if let survivor = photo.survivors[kept] { try check(survivor, for: file.path) }
         }
@@ -111,7 +112,7 @@ extension MovingRun {
       }
       try checkSurvivorsRemain(photo)
     } catch {
-      // What may have been moved is looked after at the next start, which takes back the rest of its photo as well.
+      // A file that may have been moved is settled at the next start, which takes back the rest of its photo as well.
       if !photo.files.contains(where: { openQuestions.contains($0.file.index) }) {
         for (prepared, parent) in moved.reversed() { takeBack(prepared, to: parent) }
       } else {
@@ -130,11 +131,12 @@ extension MovingRun {
     return moved.map(\.prepared)
   }
 
-  /// The survivors are still there now that the photo is not.
+  /// Checks that the survivors are still there now that the photo is gone.
   ///
   /// One file can show under two device numbers: in a pool of disks and on the disk below, on a network drive that is
-  /// mounted twice, through a file system that mirrors a folder. No number tells them apart before the move; after it
-  /// the second face is gone or has another time of change. Opening asks the file system itself, past what it cached.
+  /// mounted twice, through a file system that mirrors a folder. No number distinguishes them from two files before the
+  /// move; after it the second path is gone or has another time of change. Opening asks the file system itself, past
+  /// what it cached.
   private func checkSurvivorsRemain(_ photo: Photo) throws(FileSafetyError) {
     let copies = photo.files.enumerated().compactMap { index, file in
       (file.survivingCopy ?? file.smallerFile).map { (index, $0) }
@@ -149,7 +151,7 @@ extension MovingRun {
     }
   }
 
-  /// The rename, and a look at what it moved.
+  /// Renames a file, and checks what was moved.
   private mutating func move(_ prepared: inout Prepared, from parent: Descriptor) throws(FileSafetyError) {
     let file = prepared.file
     let source = FileOperations.Place(folder: parent, name: file.path.nameBytes)
@@ -166,13 +168,13 @@ extension MovingRun {
       }
     } catch {
       obstacle = error as? FileSafetyError ?? FileSafetyError(.status, file.path, error as? Errno ?? .ioError)
-      // Of a server nobody knows by now whether anything was moved.
+      // After an error of a server nobody knows whether anything was moved.
       if !prepared.kind.isLocal {
         openQuestions.insert(file.index)
         throw .unsettled(file.path, entry: entry)
       }
     }
-    // Between the look and the rename another file took the place, or nobody can say what was moved: it goes back.
+    // Between the check and the rename another file took the place, or nobody can say what was moved: it goes back.
     do throws(FileOperations.MoveFailure) {
       try operations.moveToOriginalLocation(target, to: source)
     } catch {
@@ -206,10 +208,10 @@ extension MovingRun {
       } catch {
         switch error {
         case .stayed(.fileExists):
-          // It gets the name that was said before, or none.
+          // A file in the user's folder gets the name that was announced, or none.
           if prepared.trash == nil { throw .nameTaken(path, name: prepared.entryPath) }
         case .stayed(.invalidArgument) where prepared.replacement != nil:
-          // Without it the smaller file could take the name of something that came there meanwhile.
+          // Without such a rename the smaller file could replace a file that came there meanwhile.
           if let mount = try? mount(of: source.folder, for: path).mount { mountsWithoutSafeRename.insert(mount) }
           throw .noSafeRename(path)
         case .stayed(.invalidArgument) where prepared.trash?.needsUnpredictableNames == false:
@@ -217,7 +219,7 @@ extension MovingRun {
         case .stayed(.permissionDenied), .stayed(.notPermitted): throw .folderNotWritable(path)
         case .stayed(let error): throw FileSafetyError(.rename, path, error)
         case .unknown:
-          // The note stays: without it nobody would know where the photo came from.
+          // The `.trashinfo` stays: without it nobody would know where the photo came from.
           openQuestions.insert(prepared.file.index)
           throw .unsettled(path, entry: prepared.entryPath)
         }
@@ -234,7 +236,7 @@ extension MovingRun {
     throw .noFreeTrashName(path)
   }
 
-  /// From now on every name in this trash has a part that nothing else can have.
+  /// Gives every later name in this trash a part that nothing else can have.
   private mutating func needUnpredictableNames(_ prepared: inout Prepared) {
     guard case .trash(var trash, let location) = prepared.target else { return }
     trash.needsUnpredictableNames = true
@@ -247,7 +249,7 @@ extension MovingRun {
     unsettled[prepared.file.index] = .unsettled(prepared.file.path, entry: prepared.entryPath)
   }
 
-  /// Puts a file of a half moved photo back; what cannot go back is for the next start to report.
+  /// Puts a file of a half moved photo back; a file that cannot go back is reported at the next start.
   private mutating func takeBack(_ prepared: Prepared, to parent: Descriptor) {
     let home = FileOperations.Place(folder: parent, name: prepared.file.path.nameBytes)
     do {
@@ -257,19 +259,19 @@ extension MovingRun {
     }
   }
 
-  /// Removes the notes and the copies of a photo that stays, and tells.
+  /// Removes the `.trashinfo` files and the copies of a photo that stays, and reports the outcome.
   mutating func abandon(
     _ photo: Photo, because error: FileSafetyError?, _ progress: (RemovalOutcome) -> Void
   ) {
     for prepared in photo.files where !openQuestions.contains(prepared.file.index) {
-      // A copy that cannot be taken away is looked after at the next start.
+      // A copy that cannot be removed is dealt with at the next start.
       if prepared.copy?.remove(operations) == false { openQuestions.insert(prepared.file.index) }
     }
     for var prepared in photo.files where prepared.hasInfo && !openQuestions.contains(prepared.file.index) {
       do throws(FileSafetyError) {
         try removeInfo(of: &prepared)
       } catch {
-        // A note without its file misleads nobody for long: the next start removes it.
+        // A `.trashinfo` without its file misleads nobody for long: the next start removes it.
         openQuestions.insert(prepared.file.index)
         warnings.append(error)
       }

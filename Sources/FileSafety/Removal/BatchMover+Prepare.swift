@@ -1,7 +1,7 @@
 import PhotoModel
 import SystemPackage
 
-/// Before anything is touched: is every file still what it was, and does what should stay still stay?
+/// The checks before anything is touched: every file must be unchanged, and its survivors must still be there.
 extension MovingRun {
   mutating func prepare(
     _ item: RemovalItem, _ files: [BatchFile], _ takenNames: inout [FilePath: Set<[UInt8]>]
@@ -17,7 +17,7 @@ extension MovingRun {
         file: file, target: try target(of: file, in: parent, destinations?[position], &takenNames), digest: nil,
         identity: status.identity)
       if var destination = destinations?[position] {
-        // A name that nobody can have chosen, for a copy that is not whole.
+        // A random name for a copy that is not whole.
         if one.trash != nil { destination.location.copyName = hiddenName() }
         one.destination = destination
       }
@@ -61,7 +61,7 @@ extension MovingRun {
     return paths.map { (folder, FolderLocation(path: $0)) }
   }
 
-  /// Where a file goes by a rename: to the folder that was chosen, where one leads there, else to its trash.
+  /// The location that a rename takes a file to: in the chosen folder, where a rename leads there, else in its trash.
   private mutating func target(
     of file: BatchFile, in parent: Descriptor, _ destination: (folder: OpenFolder, location: FolderLocation)?,
     _ takenNames: inout [FilePath: Set<[UInt8]>]
@@ -83,7 +83,7 @@ extension MovingRun {
     return .trash(trash, trash.location(for: file.path, name: name, date: mover.environment.now()))
   }
 
-  /// Opens the folder of a file, which must be the one that was decided about, or looked at last.
+  /// Opens the folder of a file, and checks that the file is still the one that was decided about or last checked.
   func checkOriginalLocation(
     _ file: BatchFile, since identity: FileIdentity
   ) throws(FileSafetyError) -> (parent: Descriptor, status: FileStatus) {
@@ -158,7 +158,8 @@ extension MovingRun {
     }
   }
 
-  /// The first of these that was read to its end just now and has the bytes of the file; nil where none was named.
+  /// The first of the survivors that was read to its end just now and has the bytes of the file; nil where none was
+  /// named.
   private func survivor(
     of file: RemovalItem.File, _ now: FileIdentity, among survivors: [Survivor]
   ) throws(FileSafetyError) -> Found? {
@@ -172,7 +173,7 @@ extension MovingRun {
         if let digest { return (survivor, digest) }
         obstacle = .survivorDiffers(file.path, survivor: survivor.path)
       } catch {
-        // A trouble with the file itself will not get better with another survivor.
+        // An error about the file itself would be the same with another survivor.
         if error.path != survivor.path { throw error }
         obstacle =
           switch error {
@@ -184,7 +185,7 @@ extension MovingRun {
     throw obstacle
   }
 
-  /// The survivor is still exactly the file that it was.
+  /// Checks that the survivor is still exactly the file that it was.
   func check(_ survivor: Survivor, for path: FilePath) throws(FileSafetyError) {
     guard (try? statusOfUnchanged(survivor.path, since: survivor.identity, operations: operations)) != nil else {
       throw .survivorChanged(path, survivor: survivor.path)
@@ -208,7 +209,7 @@ extension TrashFolder {
 }
 
 extension FileSafetyError {
-  /// The same trouble with a trash folder, as the trouble of the file that should go there.
+  /// The error about a trash folder as an error about the file that should go there.
   fileprivate func about(_ file: FilePath) -> FileSafetyError {
     switch self {
     case .trashNotWritable(_, let trash): .trashNotWritable(file, trash: trash)

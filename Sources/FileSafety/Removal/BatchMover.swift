@@ -4,11 +4,11 @@ import SystemPackage
 /// Carries out a removal plan: every photo into the trash of its own volume or into the folder that the plan names, or
 /// not at all.
 ///
-/// For each chunk of the plan: look at every file and its survivor again and compare the bytes of exact copies;
-/// write down where each is about to go (journal); copy what goes to a folder on another mount, read the copies back,
-/// and write down which files they are; write the notes and make them durable; rename, look at what was moved, and take
-/// it back if it is another file; make the folders durable; write down the outcome. Whatever moment it ends at,
-/// `Recovery` can tell from the journal and the disk what happened.
+/// For each chunk of the plan: check every file and its survivor again and compare the bytes of exact copies; write
+/// down where each is about to go (journal); copy what goes to a folder on another mount, read the copies back, and
+/// write down which files they are; write the `.trashinfo` files and make them durable; rename, check what was moved,
+/// and take it back if it is another file; make the folders durable; write down the outcome. Whenever the process ends,
+/// `Recovery` finds out from the journal and the disk what happened.
 ///
 /// Works on the calling thread, which must not be the one that draws.
 package struct BatchMover: Sendable {
@@ -36,13 +36,13 @@ package struct BatchMover: Sendable {
     chunkSize = shrinking == nil ? 64 : 1
   }
 
-  /// Moves what the plan says.
+  /// Carries out the plan.
   ///
   /// - Parameters:
-  ///   - batch: A name that was never used.
-  ///   - isStopped: Asked before each photo; true leaves all others at home.
-  ///   - progress: Told each outcome as soon as it is known, in the order in which that happens.
-  /// - Throws: Only what the journal throws when the batch is begun; then nothing was touched.
+  ///   - batch: An identifier that was never used.
+  ///   - isStopped: Called before each photo; true leaves all others where they are.
+  ///   - progress: Called with each outcome as soon as it is known, in the order in which that happens.
+  /// - Throws: Only errors of the journal when the batch is begun; then nothing was touched.
   package func move(
     _ plan: RemovalPlan, as batch: BatchID, isStopped: () -> Bool = { false },
     progress: (RemovalOutcome) -> Void = { _ in }
@@ -80,10 +80,10 @@ package struct BatchMover: Sendable {
 
 /// One batch under way.
 struct MovingRun {
-  /// A file whose place in the trash, in a folder, or in both is chosen.
+  /// A file whose location in the trash, in a folder, or in both is chosen.
   struct Prepared {
     var file: BatchFile
-    /// Where the file goes by a rename.
+    /// The location that a rename takes the file to.
     var target: Target
     /// The folder of the user's that it goes to, itself or as a copy, and its location there.
     var destination: (folder: OpenFolder, location: FolderLocation)?
@@ -103,7 +103,7 @@ struct MovingRun {
     case folder(OpenFolder, FilePath)
   }
 
-  /// Between two of these nothing is renamed.
+  /// A mount; no rename leads from one to another.
   struct Mount: Hashable {
     var id: UInt64
     /// The device of the folder: parts of one mount can be file systems of their own.
@@ -134,7 +134,7 @@ struct MovingRun {
   var warnings: [FileSafetyError] = []
   var wasStopped = false
   var isJournalBroken = false
-  /// Files whose end only the next start can tell: they are left `reserved`.
+  /// The indices of files whose outcome only the next start can tell: they are left `reserved`.
   var openQuestions: Set<Int> = []
   /// Files of a half moved photo that could not be taken back.
   var unsettled: [Int: FileSafetyError] = [:]
@@ -197,7 +197,7 @@ struct MovingRun {
       isRecorded: isRecorded)
   }
 
-  /// Writes to the journal; false, now and from then on, where it could not.
+  /// Writes to the journal; false once a write has failed, and ever after.
   mutating func write(_ changes: [FileChange]) -> Bool {
     if isJournalBroken { return false }
     if changes.isEmpty { return true }
@@ -210,7 +210,7 @@ struct MovingRun {
     return !isJournalBroken
   }
 
-  /// Tells the outcome of a photo that stays: `error` for the file that it is about, and for those that go with it.
+  /// Reports the outcome of a photo that stays: `error` for the file that it is about, and for those that go with it.
   mutating func leave(
     _ files: [BatchFile], because error: FileSafetyError?, _ progress: (RemovalOutcome) -> Void
   ) {

@@ -1,24 +1,24 @@
 import PhotoModel
 package import SystemPackage
 
-/// A sidecar that a batch writes beside a photo that stays, with words of photos that go.
+/// A sidecar that a batch writes beside a photo that stays, with metadata of photos that go.
 ///
-/// The journal has both contents before the first byte is written: whatever moment it ends at, the disk tells which of
+/// The journal has both contents before the first byte is written: whenever the process ends, the disk shows which of
 /// them is there, and the next start settles it.
 package struct BatchSidecar: Hashable, Sendable {
-  /// The state of a sidecar of a batch. The first three are looked after at the next start.
+  /// The state of a sidecar of a batch. The first three are settled at the next start.
   package enum State: String, Hashable, Sendable, CaseIterable {
     /// About to be written.
     case planned
     /// On the disk, before the photos have moved.
     case written
-    /// Photos that it has words of are being put back, or are back while the sidecar itself is away.
+    /// Photos whose metadata the sidecar has are being put back, or are back while the sidecar itself is away.
     case undoing
-    /// Photos that it has words of went with the batch.
+    /// Photos whose metadata the sidecar has went with the batch.
     case kept
-    /// As it was before the batch.
+    /// The sidecar is as it was before the batch.
     case undone
-    /// Somebody changed it since: it is left as it is.
+    /// Somebody changed the sidecar since: it is left as it is.
     case left
   }
 
@@ -26,7 +26,7 @@ package struct BatchSidecar: Hashable, Sendable {
   package var index: Int
   /// The path of the sidecar.
   package var path: FilePath
-  /// The photos that it has words of, each by its first file.
+  /// The photos whose metadata the sidecar has, each by its first file.
   package var photos: [FilePath]
   /// The bytes before the batch; nil where there was no sidecar.
   package var old: [UInt8]?
@@ -63,8 +63,8 @@ package struct BatchSidecars: Sendable {
 
   /// Writes the sidecars of a batch that has not begun yet.
   ///
-  /// - Returns: By its first file, why the words of a photo are not beside the one that stays.
-  /// - Throws: What the journal throws before the first sidecar is touched.
+  /// - Returns: The reason, by the first file of a photo, why its metadata is not beside the photo that stays.
+  /// - Throws: The errors of the journal before the first sidecar is touched.
   package func write(_ sidecars: [BatchSidecar], in batch: BatchID) throws -> [FilePath: FileSafetyError] {
     guard !sidecars.isEmpty else { return [:] }
     try recording { try journal.begin(sidecars, in: batch) }
@@ -81,7 +81,8 @@ package struct BatchSidecars: Sendable {
     return refused
   }
 
-  /// Leaves what earlier batches would still take back from these sidecars: it is of this batch from now on.
+  /// Marks these sidecars as left in earlier batches, which would still take them back: they are of this batch from now
+  /// on.
   private func leaveEarlier(_ sidecars: [BatchSidecar]) throws {
     let paths = Set(sidecars.map(\.path))
     for batch in try recording({ try journal.batchesWithOpenSidecars() }) {
@@ -97,10 +98,10 @@ package struct BatchSidecars: Sendable {
     for sidecar in kept { try record(.undoing, sidecar, batch) }
   }
 
-  /// Settles the open sidecars of a batch: they stay while a photo that they have words of is gone, and are taken back
-  /// else.
+  /// Settles the open sidecars of a batch: each stays while a photo whose metadata it has is gone, and is else taken
+  /// back.
   ///
-  /// - Returns: Those that were settled, in their new states; open ones of which the disk or the journal does not tell are
+  /// - Returns: The settled sidecars, in their new states; those that the disk or the journal gives no answer about are
   ///   left for the next start.
   @discardableResult
   package func settle(_ batch: BatchID) throws -> [BatchSidecar] {
@@ -112,15 +113,15 @@ package struct BatchSidecars: Sendable {
     for var sidecar in open {
       let photos = sidecar.photos.compactMap { states[$0] }
       guard !photos.contains(where: \.isUnfinished) else { continue }
-      // Where a restore ended in doubt the disk tells whether the photo is back, now or at a later start.
+      // Where a restore ended in doubt the disk shows whether the photo is back, now or at a later start.
       if photos.contains(.moved) || photos.contains(.unclear) && sidecar.state != .undoing {
         sidecar.state = .kept
       } else {
-        // A photo that went again since needs its words where they are.
+        // A photo that went again since needs its metadata where it is.
         let areBack = sidecar.photos.allSatisfy { (try? fileStatus(of: $0)) != nil }
         guard sidecar.state != .undoing || areBack else { continue }
         guard let end = try? undo(sidecar) else { continue }
-        // What was never written is nothing that somebody changed.
+        // A sidecar that was never written cannot have been changed by somebody.
         sidecar.state = sidecar.state == .planned && end == .left ? .undone : end
       }
       removeUnfinished(beside: sidecar.path, holding: [sidecar.new] + (sidecar.old.map { [$0] } ?? []), operations)
@@ -132,13 +133,15 @@ package struct BatchSidecars: Sendable {
 
   /// Settles the open sidecars of all batches, after `Recovery`.
   ///
-  /// - Returns: Those that were settled.
+  /// - Returns: The settled sidecars.
   package func settleAll() throws -> [BatchSidecar] {
     // The newest first, as a sidecar that several batches wrote is taken back.
     try recording { try journal.batchesWithOpenSidecars() }.reversed().flatMap { try settle($0) }
   }
 
-  /// - Throws: `vanished` where the sidecar went with its photo since: it comes back with the words.
+  /// Takes a sidecar back.
+  ///
+  /// - Throws: `vanished` where the sidecar went with its photo since: it comes back with the metadata.
   private func undo(_ sidecar: BatchSidecar) throws(FileSafetyError) -> BatchSidecar.State {
     let now: [UInt8]?
     do throws(FileSafetyError) {
@@ -181,7 +184,7 @@ package struct BatchSidecars: Sendable {
 }
 
 extension BatchSidecar {
-  /// The sentence about a sidecar that could not be taken back; nil where there is nothing to say.
+  /// The sentence about a sidecar that could not be taken back; nil for any other.
   package func sentence(naming: (FilePath) -> String) -> String? {
     guard state == .left else { return nil }
     return "\(naming(path)) was changed since words of a photo were carried over to it, so it keeps them."
@@ -189,7 +192,7 @@ extension BatchSidecar {
 }
 
 extension BatchSidecar.State {
-  /// Whether the next start looks after it.
+  /// Whether the next start has to settle the sidecar.
   package var isOpen: Bool { self == .planned || self == .written || self == .undoing }
 }
 
@@ -201,10 +204,10 @@ extension RemovalJournal {
   package func record(_ state: BatchSidecar.State, ofSidecar index: Int, in batch: BatchID) throws {
     throw Errno.notSupported
   }
-  /// None.
+  /// No sidecars.
   package func sidecars(of batch: BatchID) throws -> [BatchSidecar] { [] }
-  /// None.
+  /// No batches.
   package func batchesWithOpenSidecars() throws -> [BatchID] { [] }
-  /// None.
+  /// No batch.
   package func batchAway(from path: FilePath) throws -> BatchID? { nil }
 }

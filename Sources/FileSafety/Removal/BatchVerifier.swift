@@ -19,7 +19,7 @@ package struct BatchVerification: Hashable, Sendable, Codable {
 package struct VerifyOutcome: Hashable, Sendable {
   /// The result for one file.
   package enum Result: String, Hashable, Sendable, CaseIterable {
-    /// The bytes are those that were moved.
+    /// The file has the bytes that were moved.
     case whole
     /// The bytes differ, or cannot be read to their end.
     case changed
@@ -31,19 +31,19 @@ package struct VerifyOutcome: Hashable, Sendable {
     case erased
     /// The drive of the file is not there.
     case away
-    /// No digest tells which bytes the file had, or nobody may read those that it has.
+    /// No digest of the moved bytes is known, or the present bytes may not be read.
     case unproved
   }
 
-  /// A detail that the result alone does not tell.
+  /// A detail beyond the result.
   package enum Remark: Hashable, Sendable {
     case otherBytes
     case otherSize(ByteCount)
     case unreadable(FileSafetyError)
     case noteIsGone
-    /// Somebody else put it back.
+    /// Somebody else put the file back.
     case backByOthers
-    /// Somebody else put it back, and it went to the trash again.
+    /// Somebody else put the file back, and it went to the trash again.
     case inTrashAgain
     case goneFromTrash
     /// The file is not in the folder that it was moved to.
@@ -56,9 +56,9 @@ package struct VerifyOutcome: Hashable, Sendable {
     case goneFromDrive
     case noDigest
     case isFolder
-    /// A move or a restore of it was interrupted.
+    /// A move or a restore of the file was interrupted.
     case unfinished
-    /// A later batch took it on from where it was.
+    /// A later batch moved the file on from where it was.
     case wentOn(BatchID)
   }
 
@@ -103,12 +103,12 @@ package struct BatchVerifier: Sendable {
   /// Reads each file to its end, while the disk reads ahead in the next one.
   ///
   /// - Parameters:
-  ///   - indices: Only these files of the batch; nil means all. Those that never left are no part of the report.
-  ///   - later: Batches of which some took files on from where this one left them, the newest first; those from this
-  ///     one on do not count. Such a file is judged as they left it.
-  ///   - originals: Of a file that was copied to a folder, itself in its trash is read, and not the copy.
-  ///   - isStopped: Asked before each file; true ends the reading.
-  ///   - progress: Told how many files are done.
+  ///   - indices: The files of the batch to verify; nil means all. Files that never left are no part of the report.
+  ///   - later: Batches that may have moved files on from where this one left them, the newest first; this batch and
+  ///     older ones do not count. Such a file is judged as the later batch left it.
+  ///   - originals: Whether of a file that was copied to a folder the original in its trash is read, and not the copy.
+  ///   - isStopped: Called before each file; true ends the reading.
+  ///   - progress: Called with the number of files that are done.
   /// - Complexity: O(bytes of the files).
   package func verify(
     _ batch: RemovalBatch, only indices: Set<Int>? = nil, later: [RemovalBatch] = [], originals: Bool = false,
@@ -140,6 +140,8 @@ package struct BatchVerifier: Sendable {
 
   private typealias Judgement = (result: VerifyOutcome.Result, remark: VerifyOutcome.Remark?)
 
+  /// The result of the verification of one file.
+  ///
   /// - Parameter later: The batches after that of the file, the newest first.
   private func judgement(
     of file: BatchFile, _ lookup: TrashLookup, after later: ArraySlice<RemovalBatch>
@@ -180,14 +182,15 @@ package struct BatchVerifier: Sendable {
       return inTrash.result == .changed ? inTrash : (.restored, .inTrashAgain)
     case .erased, .notThere, .changed:
       if file.isErased { return (.erased, nil) }
-      // Under another inode, and without its note, it is told by its bytes alone.
+      // Under another inode, and without its `.trashinfo`, the file is known by its bytes alone.
       if !hasNote(file), isProved(file, at: location) { return (.whole, .noteIsGone) }
       if isProved(file, at: file.path) { return (.restored, .backByOthers) }
       return (.missing, file.location?.folder.kind == .home ? .goneFromTrash : .goneFromDrive)
     }
   }
 
-  /// What was moved to a folder as a copy, by the copy and by the file itself in its trash. That may have been emptied.
+  /// The result for a file that was copied to a folder, from the copy and from the original in its trash, which may
+  /// have been emptied.
   private func judgement(of file: BatchFile, _ copy: Judgement, _ lookup: TrashLookup) -> Judgement {
     guard copy.result == .whole || copy.result == .missing else { return copy }
     var original = file
@@ -197,7 +200,7 @@ package struct BatchVerifier: Sendable {
     return inTrash.result == .changed ? (.changed, .changedInTrash) : copy
   }
 
-  /// What was moved to a folder, itself or as a copy.
+  /// The result for a file that was moved to a folder, itself or as a copy.
   private func judgement(of file: BatchFile, inFolder path: FilePath, _ lookup: TrashLookup) -> Judgement {
     let found = judgement(of: file, at: path)
     guard case (.changed, .unreadable(.vanished)) = found else { return found }
@@ -228,7 +231,7 @@ package struct BatchVerifier: Sendable {
     file.digest != nil && judgement(of: file, at: path).result == .whole
   }
 
-  /// Its note is in the trash, or nobody may look.
+  /// Whether the file's `.trashinfo` is in the trash, or nobody may look.
   private func hasNote(_ file: BatchFile) -> Bool {
     guard let note = file.location?.infoPath else { return false }
     do throws(FileSafetyError) {
@@ -242,9 +245,9 @@ package struct BatchVerifier: Sendable {
 }
 
 extension VerifyOutcome.Remark {
-  /// A sentence about the file, which it calls "it".
+  /// A sentence about the file, which is called "it" there.
   ///
-  /// - Parameter naming: How a path is shown.
+  /// - Parameter naming: The way that a path is shown.
   package func sentence(naming: (FilePath) -> String) -> String {
     switch self {
     case .otherBytes: "Its bytes are not those that were moved: it was changed since, or its disk fails."

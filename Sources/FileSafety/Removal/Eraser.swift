@@ -8,7 +8,7 @@ package struct EraseOutcome: Hashable, Sendable {
     /// The file is gone for good. `freed` is nil where another name of the file is left, so that the disk keeps its
     /// bytes.
     case erased(freed: ByteCount?)
-    /// The file is not the one that Deckle put there, or may not be touched; it lies where it lay.
+    /// The file is not the one that Deckle put there, or may not be touched; nothing was done.
     case refused(FileSafetyError)
   }
 
@@ -27,14 +27,14 @@ package struct EraseOutcome: Hashable, Sendable {
 
 /// Erases files from the trash that Deckle put there, and no others: the only code that erases a photo.
 ///
-/// A file goes only if three things agree: the journal says that it lies at that place, the note beside it is byte for
-/// byte the one that Deckle wrote, and the file has the inode, size and time of the one that was moved; the inode is
-/// not asked for where a file has another one after each mount. What others put into the trash, what was changed there
-/// and what is no regular file is refused.
+/// A file goes only if three things agree: the journal has it at that path, its `.trashinfo` is byte for byte the one
+/// that Deckle wrote, and the file has the inode, size and time of the one that was moved; the inode is not compared
+/// where it changes with each mount. A file that others put into the trash, that was changed there or is not regular is
+/// refused.
 ///
 /// The files of a photo go together or not at all. The journal records each file of a photo as erased before the next
-/// one goes: so an interrupted erasing is told from a file that somebody took out. A file that is missing without
-/// that record, though an erasing ended between the two calls, keeps the rest in the trash.
+/// one goes: so an interrupted erasing differs from a file that somebody took out. A file that is missing without that
+/// record, though an erasing ended between the two calls, keeps the rest in the trash.
 package struct Eraser: Sendable {
   let environment: TrashEnvironment
   let operations: FileOperations
@@ -45,7 +45,7 @@ package struct Eraser: Sendable {
     self.operations = operations
   }
 
-  /// The files of a batch that could be erased now, looked at without touching anything.
+  /// The outcomes that erasing the files of a batch would have now. Nothing is touched.
   ///
   /// - Parameter unlike: Files of the batch whose bytes are not those of the receipt: they are refused.
   package func erasable(of batch: RemovalBatch, unlike: Set<Int> = []) -> [EraseOutcome] {
@@ -54,14 +54,14 @@ package struct Eraser: Sendable {
 
   /// Erases the files of a batch that are in the trash.
   ///
-  /// Files that are not in the trash any more are no part of what is returned. Where one file of a photo may not be
-  /// erased, or is at home, none of it is. A stop comes between two photos; after a power cut each file is either
-  /// whole, with its note, or gone.
+  /// Files that are not in the trash any more are left out of the outcomes. Where one file of a photo may not be
+  /// erased, or is at its original location, none of it is. A stop comes between two photos; after a power cut each
+  /// file is either whole, with its `.trashinfo`, or gone.
   ///
   /// - Parameters:
-  ///   - journal: That of the batch; where it cannot be written, nothing of a photo of several files is erased.
-  ///   - indices: Only these files of the batch: those that the person was told of.
-  ///   - isStopped: Asked before each photo.
+  ///   - journal: The journal of the batch; where it cannot be written, no photo of several files is erased.
+  ///   - indices: The files to erase: those that the person was shown.
+  ///   - isStopped: Called before each photo.
   package func erase(
     _ batch: RemovalBatch, only indices: Set<Int>, journal: any RemovalJournal, isStopped: () -> Bool = { false }
   ) -> [EraseOutcome] {
@@ -78,7 +78,9 @@ package struct Eraser: Sendable {
   /// Why a file stays in the trash with the rest of its photo.
   fileprivate typealias Hold = (FilePath) -> FileSafetyError
 
-  /// - Parameter journal: Nil to look only.
+  /// The outcomes of erasing, or of a check of what could be erased.
+  ///
+  /// - Parameter journal: Nil to check only.
   private func outcomes(
     of batch: RemovalBatch, only indices: Set<Int>? = nil, unlike: Set<Int> = [],
     journal: (any RemovalJournal)? = nil, isStopped: () -> Bool
@@ -112,12 +114,12 @@ package struct Eraser: Sendable {
       if !entry.trash.kind.isLocal, !error.meansNotDone { throw .mayBeErased(path) }
       throw FileSafetyError(.unlink, entry.location.filePath, error)
     }
-    // It is gone, whatever the disk says to this.
+    // The file is gone, whatever this sync returns.
     try? operations.syncFolder(entry.trash.files)
   }
 
-  /// The file is gone although the call that erased it failed: a forced look that was answered finds nothing. One that
-  /// found nothing to erase came too late.
+  /// Whether the file is gone although the call that erased it failed: a status past the kernel's cache finds nothing.
+  /// A call that found nothing to erase came too late.
   fileprivate func isGone(_ found: Result<Entry, FileSafetyError>, _ error: FileSafetyError) -> Bool {
     if case .vanished = error { return false }
     guard case .success(let entry) = found else { return false }
@@ -128,7 +130,7 @@ package struct Eraser: Sendable {
     }
   }
 
-  /// The reason that keeps the files of a photo in the trash; nil where all that are left of it may go.
+  /// The reason that keeps the files of a photo in the trash; nil where all files that are left may be erased.
   private func hold(on photo: ArraySlice<BatchFile>, _ sightings: [Sighting], _ indices: Set<Int>?) -> Hold? {
     if let kept = sightings.first(where: { $0.found.isFailure || indices?.contains($0.file.index) == false }) {
       return { .partOfKeptPhoto($0, obstacle: kept.file.path) }
@@ -142,7 +144,7 @@ package struct Eraser: Sendable {
       }
     }
     let there = Set(sightings.map(\.file.index))
-    // It may be at home under another name, or on a drive that is away.
+    // The file may be at its original location under another name, or on a drive that is away.
     if let missing = photo.first(where: { !there.contains($0.index) && !$0.isErased }) {
       return { .restOfPhotoMissing($0, missing: missing.path) }
     }
@@ -188,7 +190,7 @@ package struct Eraser: Sendable {
     return sightings
   }
 
-  /// The folder that a file came from, or the next one above that can be looked at.
+  /// The folder that a file came from, or the nearest one above that can be read.
   private func folder(above path: FilePath) throws(FileSafetyError) -> FileStatus {
     var folder = path.parentFolder
     while true {
@@ -207,7 +209,7 @@ package struct Eraser: Sendable {
       throw FileSafetyError(.status, location.filePath, error)
     }
     let note = try trash.note(of: location, operations)
-    // Another file has the name now, with a note of its own: this one is not there any more.
+    // Another file has the name now, with its own `.trashinfo`: this file is not there any more.
     if note == .foreign, !file.isItself(status) { throw .vanished(location.filePath) }
     guard status.kind == .regular else { throw .notARegularFile(location.filePath, status.kind) }
     guard note == .ours, isStill(status, file, location, trash) else {
@@ -230,17 +232,17 @@ package struct Eraser: Sendable {
   }
 }
 
-/// The erasing of a batch, photo by photo, or the look at what could be erased.
+/// The erasing of a batch, photo by photo, or the check of what could be erased.
 private struct ErasingRun {
   let eraser: Eraser
   let batch: BatchID
-  /// Nil to look only.
+  /// Nil to check only.
   let journal: (any RemovalJournal)?
   private(set) var outcomes: [EraseOutcome] = []
   /// The last files of photos: nothing waits for the word about them.
   private var ended: [BatchFile] = []
 
-  /// Files of which it is written down together that they were erased.
+  /// The number of files that are recorded as erased together.
   private static let chunkSize = 64
 
   init(eraser: Eraser, batch: BatchID, journal: (any RemovalJournal)?) {
@@ -279,7 +281,7 @@ private struct ErasingRun {
         } else if !write([file], areErased: true) {
           hold = { .journalFailed($0) }
         }
-        // A note without its file misleads nobody; one that cannot be removed is no reason to call the file kept.
+        // A `.trashinfo` without its file misleads nobody; failing to remove it is no reason to call the file kept.
         if journal != nil { _ = try? entry.trash.removeOwnInfo(entry.location, eraser.operations) }
       } catch {
         if hold == nil {
@@ -302,8 +304,10 @@ private struct ErasingRun {
       EraseOutcome(index: file.index, path: file.path, size: ByteCount(file.identity.size), result: result))
   }
 
-  /// - Parameter areErased: False is said before the first file goes, to know that the journal can be written.
-  /// - Returns: False where it could not be written down.
+  /// Records files as erased.
+  ///
+  /// - Parameter areErased: False before the first file goes, to find out whether the journal can be written.
+  /// - Returns: False where the journal could not be written.
   private func write(_ files: [BatchFile], areErased: Bool) -> Bool {
     guard let journal else { return true }
     let changes = files.map { FileChange(index: $0.index, state: $0.state, isErased: areErased) }

@@ -28,7 +28,7 @@ package struct Shrinking: Sendable {
 
 /// The lack of space for a smaller file beside its original: both are there until the trash is emptied.
 ///
-/// - Returns: `.insufficientSpace`; nil where there is room, as far as the file system says.
+/// - Returns: `.insufficientSpace`; nil where there is enough, as far as the file system tells.
 package func spaceObstacle(
   toShrinking path: FilePath, _ identity: FileIdentity, operations: FileOperations = .live
 ) -> FileSafetyError? {
@@ -92,7 +92,6 @@ extension MovingRun {
     }
   }
 
-  /// The note in the trash, and what the folders may grow by.
 }
 
 extension MovingRun.Prepared {

@@ -8,14 +8,14 @@ extension RemovalBatch {
     return files.filter { photos.contains($0.item) }
   }
 
-  /// The whereabouts of each file of the batch, in their order; nil for those that never left or are not settled.
+  /// The whereabouts of each file of the batch, in their order; nil for files that never left or are not settled.
   package func whereabouts(_ lookup: TrashLookup = TrashLookup()) -> [Whereabouts?] { files.map(lookup.whereabouts) }
 
-  /// The location of each file of the batch as a person is told it, in their order; nil for those that never left or are
+  /// The location of each file of the batch as shown to a person, in their order; nil for files that never left or are
   /// not settled.
   package func destinations(_ lookup: TrashLookup = TrashLookup()) -> [Whereabouts?] { files.map(lookup.destination) }
 
-  /// The files of the batch that are really in the trash now, by what the disk says: it may have been emptied since.
+  /// The files of the batch that are really in the trash now, by the state of the disk: it may have been emptied since.
   package func filesStillInTrash(_ lookup: TrashLookup = TrashLookup()) -> [BatchFile] {
     files.filter { lookup.whereabouts(of: $0) == .inTrash }
   }
@@ -33,9 +33,8 @@ extension RemovalBatch {
       .sorted(by: precedesInByteOrder)
   }
 
-  /// Nothing of it can be put back any more and nothing about it is open: only the memory of it is left.
-  ///
-  /// What lies on a drive that is away may come back with it, so that is not over.
+  /// Whether no file of the batch can be put back any more and nothing about it is open: only its record is left.
+  /// A file on a drive that is away may come back with it, so such a batch is not over.
   package func isOver(_ lookup: TrashLookup = TrashLookup()) -> Bool {
     files.allSatisfy { file in
       switch file.state {
@@ -44,7 +43,7 @@ extension RemovalBatch {
       case .moved:
         switch lookup.whereabouts(of: file) {
         case .erased: true
-        // Where another drive is mounted now, a file may look like this one.
+        // Where another drive is mounted now, another file may resemble this one.
         case .back: file.location?.folder.kind == .home
         case .inTrash, .notThere, .changed, .away, nil: false
         }

@@ -13,9 +13,9 @@ package struct BatchID: Hashable, Sendable, Codable {
 package struct TrashLocation: Hashable, Sendable, Codable {
   /// The trash.
   package var folder: TrashFolder
-  /// The name in `files/`; the note in `info/` has the same name with `.trashinfo` behind.
+  /// The name in `files/`; the `.trashinfo` in `info/` has the same name with that ending added.
   package var name: [UInt8]
-  /// The whole contents of the note, byte for byte: by these Deckle knows its own again.
+  /// The whole contents of the `.trashinfo`, byte for byte: by these Deckle recognises its own.
   package var info: [UInt8]
 
   /// Creates a location; nothing is checked or made.
@@ -27,7 +27,7 @@ package struct TrashLocation: Hashable, Sendable, Codable {
 
   /// The path of the file in `files/`.
   package var filePath: FilePath { folder.path.appending(name: "files").appending(name: name) }
-  /// The path of the note in `info/`.
+  /// The path of the `.trashinfo` in `info/`.
   package var infoPath: FilePath { folder.path.appending(name: "info").appending(name: TrashName.info(for: name)) }
 }
 
@@ -53,9 +53,9 @@ package struct FolderLocation: Hashable, Sendable, Codable {
 package struct Replacement: Hashable, Sendable, Codable {
   /// The hidden name of the smaller file until the other one has left its own, in the same folder.
   package var name: [UInt8]
-  /// Whether it shows less than the original, so that its content is never made smaller again.
+  /// Whether the smaller file has less detail than the original, so that its content is never made smaller again.
   package var isLossy: Bool
-  /// SHA-256 of its bytes; nil until it is whole and proven.
+  /// SHA-256 of the smaller file; nil until it is whole and proven.
   package var digest: ContentDigest?
   /// The location of the smaller file in the trash, once a restore needs its name for the original.
   package var trash: TrashLocation?
@@ -73,9 +73,9 @@ package struct Replacement: Hashable, Sendable, Codable {
 ///
 /// `planned` → `reserved` → `moved` or `stayed`; a restore takes `moved` → `restoring` → `restored` or back to `moved`.
 package enum FileState: String, Hashable, Sendable, Codable, CaseIterable {
-  /// In the batch; nothing was done.
+  /// The file is in the batch; nothing was done.
   case planned
-  /// Its location in the trash or in a folder is chosen; it may be moved or copied any moment.
+  /// The location of the file in the trash or in a folder is chosen; it may be moved or copied any moment.
   case reserved
   /// The file is at its location in the trash or in a folder, durably.
   case moved
@@ -100,7 +100,7 @@ package struct BatchFile: Hashable, Sendable, Codable {
   package var item: Int
   /// The original location.
   package var path: FilePath
-  /// The file as it was when the user decided; tells it from another file of that name.
+  /// The identity of the file when the user decided, which tells it from another file of that name.
   package var identity: FileIdentity
   /// The state of the file.
   package var state: FileState
@@ -117,7 +117,7 @@ package struct BatchFile: Hashable, Sendable, Codable {
   /// of a folder.
   package var digest: ContentDigest?
   /// Whether this is a whole folder that an app left behind. Its size is that of the files in it, and only the inode
-  /// tells the folder: the files in it may change while it lies in the trash.
+  /// identifies the folder: the files in it may change while it is in the trash.
   package var isFolder: Bool
   /// Whether Deckle erased the file from the trash.
   package var isErased: Bool
@@ -142,7 +142,7 @@ package struct BatchFile: Hashable, Sendable, Codable {
     self.isErased = isErased
   }
 
-  /// The smaller file under the name of this one, as it was when it got it; nil of a file that was not made smaller.
+  /// The smaller file under the name of this one, as it was when it got the name; nil where none was made.
   package var smallerFile: Survivor? { replacement == nil ? nil : survivor }
   /// Whether the file goes to a folder by a copy, because that is on another mount.
   package var isCopied: Bool { folderLocation?.copyName != nil }
@@ -156,8 +156,8 @@ package struct BatchFile: Hashable, Sendable, Codable {
       : status.kind == .regular && status.identity.isSameAfterMove(as: identity)
   }
 
-  /// A file of its size and time. Some file systems number their files anew with each mount, so where a note or the
-  /// place speaks for a file as well, this is as much as can be known.
+  /// Whether a status has the size and time of the file. Some file systems number their files anew with each mount, so
+  /// with a `.trashinfo` or the path as further evidence this is as much as can be known.
   func isLike(_ status: FileStatus) -> Bool {
     !isFolder && status.kind == .regular && status.identity.size == identity.size && identity.size > 0
       && status.identity.modified == identity.modified
@@ -228,19 +228,19 @@ package struct FileChange: Hashable, Sendable, Codable {
   }
 }
 
-/// The memory of what is moved: whoever implements it must have it on the disk (fsync) before it returns.
+/// The record of what is moved. An implementation must have each record on the disk (fsync) before it returns.
 ///
-/// That is the whole of its duty. The mover tells it every place before it touches a file there, and every outcome
-/// after it is durable, so that whatever moment the power fails at, the journal and the disk together tell what
-/// happened. A journal that throws stops the batch; nothing more is moved.
+/// The mover records every location before it touches a file there, and every outcome after it is durable, so that
+/// whenever the power fails, the journal and the disk together show what happened. A journal that throws stops the
+/// batch; nothing more is moved.
 package protocol RemovalJournal: Sendable {
   /// Writes down a new batch, all its files `planned`.
   func begin(_ batch: RemovalBatch) throws
   /// Applies changes to files of one batch, all or none of them. They come in the order in which they happened.
   func record(_ changes: [FileChange], in batch: BatchID) throws
-  /// Every file of the batch has an end state; it will not be recovered any more.
+  /// Records that every file of the batch has an end state; the batch will not be recovered any more.
   func finish(_ batch: BatchID) throws
-  /// Takes a finished batch up again, because files of it are about to be restored.
+  /// Reopens a finished batch, because files of it are about to be restored.
   func reopen(_ batch: BatchID) throws
   /// The batches that were begun or reopened and not finished, oldest first.
   func unfinishedBatches() throws -> [RemovalBatch]

@@ -5,7 +5,7 @@ package import SystemPackage
 package struct Survivor: Hashable, Sendable, Codable {
   /// The path of the file.
   package var path: FilePath
-  /// The file as it was when the user decided.
+  /// The identity of the file when the user decided.
   package var identity: FileIdentity
 
   /// Creates a survivor.
@@ -21,7 +21,7 @@ package struct RemovalItem: Hashable, Sendable {
   package struct File: Hashable, Sendable {
     /// The path of the file.
     package var path: FilePath
-    /// The numbers, the size and the times that tell the file.
+    /// The identity of the file: its numbers, size and times.
     package var identity: FileIdentity
     /// SHA-256 of the bytes that the user decided about; nil where they were not read. The file must still have them.
     package var digest: ContentDigest?
@@ -44,7 +44,7 @@ package struct RemovalItem: Hashable, Sendable {
   package enum Safeguard: Hashable, Sendable {
     /// These files have the same bytes, and at least one of them stays. Compared byte for byte before the move.
     case exactCopy(survivors: [Survivor])
-    /// This photo is similar, stays, and must still be the file that it was.
+    /// This photo is similar, stays, and must still have the identity that it had.
     case similar(keeper: Survivor)
     /// The user wants the photo gone although no file replaces it.
     case onlyOne
@@ -89,15 +89,15 @@ package struct RemovalItem: Hashable, Sendable {
 /// The photos to be moved, as a value that exists only if the plan leaves a copy of every photo that is claimed to
 /// have one.
 package struct RemovalPlan: Hashable, Sendable {
-  /// The photos in the order given. Of each file, only those survivors are left that do not move themselves.
+  /// The photos in the order given. Each file has only those survivors left that do not move themselves.
   package let items: [RemovalItem]
 
   /// Checks every promise that can be checked without touching a file.
   ///
   /// A survivor counts if it is a file of its own (another device and inode than every planned file: hard links and
-  /// second paths to one file are no copies, and neither is what may be one at another mount), has the same size, is
-  /// not empty, is not in a trash, or in a bin that the file is not in, and has a name that no disk takes for that of
-  /// the file (`isCaseFoldCollision`).
+  /// second paths to one file are no copies, and neither is a file that may be the same one at another mount), has the
+  /// same size, is not empty, is not in a trash, or in a bin that the file is not in, and has a name that no disk can
+  /// confuse with that of the file (`isCaseFoldCollision`).
   ///
   /// - Parameters:
   ///   - items: Paths are absolute, without `.`, `..` and symbolic links.
@@ -131,7 +131,7 @@ package struct RemovalPlan: Hashable, Sendable {
         refusals.append((item, error))
       }
     }
-    // An item that is refused stays, and may be the survivor of those after it; of those before it none needs it.
+    // An item that is refused stays, and may be the survivor of those after it; the items before do not need it.
     var accepted: [RemovalItem] = []
     for item in left {
       do {
@@ -153,19 +153,20 @@ package struct RemovalPlan: Hashable, Sendable {
   }
 }
 
-/// The files of a plan under way, for the two questions that decide: is it planned, and is that one file with it?
+/// The files of a plan being checked, for two questions: is a file planned, and may another be the same as a planned
+/// one?
 private struct PlannedFiles {
   private var paths: Set<FilePath> = []
-  /// The planned identities by inode, each as often as it is planned.
+  /// The planned identities by inode number, each as often as it is planned.
   private var planned: [UInt64: [FileIdentity]] = [:]
   private let views = MountViews.now()
-  /// Answers by folder: every one costs a look at the disk, and thousands of photos lie in one folder.
+  /// The cached answers by folder: each one costs calls to the disk, and thousands of photos lie in one folder.
   private var isFolderInTrash: [FilePath: Bool] = [:]
   private var protection: Protection
 
   init(_ protectedFolders: [FilePath]) { protection = Protection(protectedFolders) }
 
-  /// Takes an item in, all of it or nothing.
+  /// Adds an item, all of its files or none.
   mutating func add(_ item: RemovalItem, _ environment: TrashEnvironment) throws(FileSafetyError) {
     var own: Set<FilePath> = []
     for file in item.files {
@@ -191,7 +192,8 @@ private struct PlannedFiles {
     }
   }
 
-  /// The item with only those survivors that count, or with what may be another face of it in a protected folder.
+  /// The item with only those survivors that count, and with the protected files that may be the same file at another
+  /// mount.
   mutating func safeguarded(_ item: RemovalItem, _ environment: TrashEnvironment) throws(FileSafetyError) -> RemovalItem
   {
     var item = item
@@ -235,7 +237,7 @@ private struct PlannedFiles {
     _ survivor: Survivor, for file: FilePath, _ environment: TrashEnvironment
   ) -> Bool {
     let isPlanned = planned[survivor.identity.inode]?.contains { views.mayBeOneFile($0, survivor.identity) } ?? false
-    // In the bin of another program, unless the file is in it, too.
+    // A survivor in the bin of another program does not count, unless the file is in it, too.
     let bin = KnownPlaces.standard.kind(around: survivor.path, below: commonFolder(of: file, survivor.path))
     return !isPlanned && bin != .bin && !paths.contains(survivor.path) && !isInTrash(survivor.path, environment)
   }

@@ -1,10 +1,11 @@
 import PhotoModel
 import SystemPackage
 
-/// Copies in folders on other mounts: those of photos that stayed go, and those of photos that came back are looked at.
+/// The copies in folders on other mounts: those of photos that stayed are removed, those of photos that came back are
+/// checked.
 extension Recovery {
-  /// Removes the copies of files that stayed, and says where a copy is left beside a file that came back. What cannot be
-  /// settled is asked again at the next start.
+  /// Removes the copies of files that stayed, and reports where a copy is left beside a file that came back. Copies
+  /// that cannot be settled are tried again at the next start.
   func settleCopies(_ entries: inout [Report.Entry]) {
     for index in entries.indices {
       let file = entries[index].file
@@ -22,7 +23,7 @@ extension Recovery {
     }
   }
 
-  /// Takes the copy of a file away before that is put back from its trash: the photo is whole there.
+  /// Removes the copy of a file before the file is put back from its trash, where it is whole.
   ///
   /// A copy in a folder that is away is left there: it keeps no photo from coming back.
   ///
@@ -39,7 +40,7 @@ extension Recovery {
     }
   }
 
-  /// The folder of the copy is not there to be asked: it was removed, or its drive or share is not connected.
+  /// Whether the folder of the copy is not there: it was removed, or its drive or share is not connected.
   private func isCopyAway(_ file: BatchFile) -> Bool {
     guard let folder = file.folderLocation?.path.parentFolder else { return false }
     do throws(Errno) {
@@ -50,8 +51,8 @@ extension Recovery {
     }
   }
 
-  /// Removes the copy of a file under its hidden name, and under its last one where it is written down which file that
-  /// is. What holds anything else than the photo is not touched.
+  /// Removes the copy of a file under its hidden name, and under its last one where its identity is recorded. A file
+  /// with other bytes than the photo is not touched.
   private func removeCopy(of file: BatchFile, ofPhotoAt path: FilePath) throws(FileSafetyError) {
     guard let location = file.folderLocation, let hidden = location.copyName, let digest = file.digest else { return }
     let (parent, name) = try openParent(of: path, operations)

@@ -3,11 +3,12 @@ import SystemPackage
 
 /// Photos that a move had no right to take, or no time to take whole: they come back.
 extension Recovery {
-  /// Puts back what is in the trash of a photo of which another file stayed, because the files of a photo go together
-  /// or not at all, and of a photo for which something had to stay that is gone: the move was cut off before it could
-  /// see that, and only after the move can it be seen.
+  /// Puts back the files in the trash of a photo of which another file stayed, because the files of a photo go together
+  /// or not at all; and of a photo whose survivor is gone, which only a check after the move can see: it was cut off
+  /// before.
   ///
-  /// - Parameter entries: Of the unfinished files. Those that came home are found to have stayed.
+  /// - Parameter entries: The entries of the unfinished files. Files that were put back get the finding that they
+  ///   stayed.
   func putBack(_ batch: RemovalBatch, _ entries: inout [Report.Entry]) throws {
     let found = Dictionary(entries.map { ($0.file.index, $0.finding) }, uniquingKeysWith: { first, _ in first })
     let stayed = Set(batch.files.filter { $0.state == .stayed || found[$0.index] == .stayed }.map(\.item))
@@ -33,7 +34,7 @@ extension Recovery {
       } catch .unsettled(let path, let entry) {
         entries[index].finding = .couldNotCheck(.unsettled(path, entry: entry))
       } catch {
-        // It cannot go home now, most often because something else is there: it is whole in the trash, with its note.
+        // The file cannot go back now, most often because something else is there: it is whole in the trash.
         if let survivor { entries[index].finding = .leftWithoutSurvivor(survivor) }
       }
     }
@@ -52,10 +53,10 @@ extension Recovery {
     return lost
   }
 
-  /// Opened, because that asks the file system past what it remembers. The device number may be another one after a
-  /// restart; every other number tells.
+  /// Whether the survivor is still there. The file is opened, because that asks the file system past the kernel's
+  /// cache. The device number may be another one after a restart; every other number counts.
   private func isStillThere(_ survivor: Survivor, of file: BatchFile) -> Bool {
-    // A copy got its last name after it was written down; where its number does not last, its bytes tell.
+    // A copy got its last name after its identity was recorded; where inode numbers do not last, its bytes decide.
     if let smaller = file.replacement?.digest {
       return (try? storedDigest(of: survivor.path, operations: operations)) == smaller
     }

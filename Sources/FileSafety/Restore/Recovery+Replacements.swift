@@ -1,8 +1,8 @@
 import PhotoModel
 import SystemPackage
 
-/// Smaller files of which a crash left something: those that never got their last names go, and those whose originals
-/// were on their way home are in the trash, or get their names again.
+/// Smaller files that a crash left behind: those that never got their last names are removed; those whose originals
+/// were being restored are in the trash, or get their names again.
 extension Recovery {
   /// Settles the smaller files of unfinished files. What cannot be settled is asked again at the next start.
   func settleReplacements(_ entries: inout [Report.Entry]) {
@@ -13,7 +13,7 @@ extension Recovery {
         switch (entries[index].finding, file.state) {
         case (.inTrash, .restoring), (.atOriginalLocation, _):
           entries[index].finding = try settleExchange(of: file, replacement, entries[index].finding)
-          // It may be a move that was being taken back.
+          // The file may belong to a move that was being taken back.
           let isAtOriginal = entries[index].finding == .atOriginalLocation
           try removeReplacement(replacement, of: file, at: isAtOriginal ? file.path : file.entryPath ?? file.path)
         case (.stayed, _): try removeReplacement(replacement, of: file, at: file.path)
@@ -46,8 +46,8 @@ extension Recovery {
     }
   }
 
-  /// A restore was cut off: the smaller file is still there, or in the trash. Where its name is free, the original gets
-  /// it back now.
+  /// Settles a restore that was cut off: the smaller file is still there, or in the trash. Where its name is free, the
+  /// original gets it back now.
   private func settleExchange(
     of file: BatchFile, _ replacement: Replacement, _ finding: Finding
   ) throws(FileSafetyError) -> Finding {
@@ -57,7 +57,7 @@ extension Recovery {
         let trash = try location.folder.open(creating: false, environment, operations)
         _ = try Scene(file: own, location: location, trash, operations).settleRemoval()
       } catch {
-        // The original is home: what the smaller file left elsewhere is no question about it.
+        // The original is back: a smaller file left elsewhere is no question about it.
         guard case .vanished = error, finding == .atOriginalLocation else { throw error }
       }
     }
@@ -66,7 +66,7 @@ extension Recovery {
       let warnings = try RestoreMove(of: file, environment, operations)?.carryOut() ?? []
       return warnings.first.map { .couldNotCheck($0) } ?? .atOriginalLocation
     } catch {
-      // Something else has the name by now: both stay in the trash, with their notes.
+      // Something else has the name by now: both stay in the trash.
       if case .somethingIsThere = error { return finding }
       guard !error.isUnsettled, let own else { throw error }
       let warnings = try RestoreMove(of: own, environment, operations)?.carryOut() ?? []

@@ -2,8 +2,8 @@ import PhotoModel
 import SystemPackage
 
 extension Recovery {
-  /// Both places of one file, as they are found after a crash, and what follows from that. One is in a trash, or in a
-  /// folder of the user's, where no note stands beside the file.
+  /// The two locations of one file, as they are found after a crash, and what follows from that. One is the original
+  /// location; the other is in a trash, or in a folder of the user's, where there is no `.trashinfo`.
   struct Scene {
     /// The state of one location.
     private enum Presence: Equatable {
@@ -23,10 +23,11 @@ extension Recovery {
     private let entry: Presence
     private let note: TrashNote
 
-    /// Looks at both places, past what the kernel remembers.
+    /// Checks both locations, past the kernel's cache.
     ///
-    /// What was moved is told by its bytes where they are known and its number does not last, else by inode, size and
-    /// time. Where neither tells, as of an older receipt on a card that was taken out, its size and time do.
+    /// The moved file is recognised by its digest where that is known and inode numbers do not last, else by inode,
+    /// size and time. Where neither is possible, as with an older receipt on a card that was taken out, size and time
+    /// decide.
     init(
       file: BatchFile, location: TrashLocation, _ trash: OpenTrash, _ operations: FileOperations
     ) throws(FileSafetyError) {
@@ -98,8 +99,8 @@ extension Recovery {
       }
     }
 
-    /// Something here shows that this is the volume that the file is on. A trash at home is always the same one; where
-    /// cards come and go, another one can be mounted, with a trash of its own and files of the same names.
+    /// Whether something proves that this is the volume that the file is on. The home trash is always the same one;
+    /// where cards come and go, another one can be mounted, with a trash of its own and files of the same names.
     var isItsVolume: Bool {
       if trash?.location.folder.kind == .home || home == .ours || entry == .ours { return true }
       switch note {
@@ -112,7 +113,8 @@ extension Recovery {
     func settleRemoval() throws(FileSafetyError) -> Finding {
       switch entry {
       case .absent:
-        // Our note speaks for the other file at home: it never left, and was changed since.
+        // Our `.trashinfo` explains the other file at the original location: the file never left, and was changed
+        // since.
         guard home == .ours || home != .absent && note == .ours, try !isSmallerFileAtOriginal() else {
           return .inNeitherPlace
         }
@@ -139,7 +141,7 @@ extension Recovery {
       }
     }
 
-    /// The name at home has the smaller file already, so the original did leave.
+    /// Whether the smaller file has the original name already, so that the original did leave.
     private func isSmallerFileAtOriginal() throws(FileSafetyError) -> Bool {
       guard case .other(let status) = home, let digest = file.replacement?.digest,
         status.identity.size == file.smallerFile?.identity.size
@@ -147,16 +149,16 @@ extension Recovery {
       return try storedDigest(of: file.path, operations: operations) == digest
     }
 
-    /// A file that was about to go home.
+    /// Settles a file that was about to be restored.
     func settleRestore() throws(FileSafetyError) -> Finding {
       switch (entry, home) {
       case (.ours, .ours):
-        // One file with both names, as a restore by hard link leaves it: the name at home stays.
+        // One file with both names, as a restore by hard link leaves it: the original name stays.
         guard try removeEntryOfRestoredFile() else { return .inBothPlaces }
         try removeNote()
         return .atOriginalLocation
       case (.ours, .other(let status)) where file.digest == nil && file.isPlaceholder(status):
-        // It would keep every later restore from its place.
+        // An empty file would keep every later restore from this path.
         let (parent, name) = try openParent(of: file.path, operations)
         try removeEmptyFile(FileOperations.Place(folder: parent, name: name), file.path)
         return .inTrash
@@ -172,8 +174,8 @@ extension Recovery {
       }
     }
 
-    /// A move to a folder by a hard link was cut off between its two names: the one in the folder goes. False where this
-    /// is a trash, or the two are not proven to be one file.
+    /// A move to a folder by a hard link was cut off between its two names: the one in the folder goes. False where
+    /// this is a trash, or the two are not proven to be one file.
     private func isTakenBack() throws(FileSafetyError) -> Bool {
       trash == nil ? try removeEntryOfRestoredFile() : false
     }
@@ -182,6 +184,8 @@ extension Recovery {
       if let trash { try trash.open.removeOwnInfo(trash.location, operations) }
     }
 
+    /// Removes the entry in the trash of a file that is restored by a hard link.
+    ///
     /// - Returns: False where the two names are not proven to lead to one file.
     private func removeEntryOfRestoredFile() throws(FileSafetyError) -> Bool {
       try syncBoth()
@@ -196,7 +200,7 @@ extension Recovery {
       }
     }
 
-    /// Earlier versions reserved a name with an empty file. What is proven to be empty is taken away; else it stays.
+    /// Removes a file that is proven to be empty: earlier versions reserved a name with one. Any other file stays.
     private func removeEmptyFile(_ location: FileOperations.Place, _ path: FilePath) throws(FileSafetyError) {
       do {
         guard try operations.remove(location.name, in: location.folder, reading: 1, ifOwn: \.isEmpty) else { return }
@@ -206,7 +210,7 @@ extension Recovery {
       }
     }
 
-    /// A folder of the user's has no notes.
+    /// Writes the `.trashinfo`; a folder of the user's has none.
     private func writeNote() throws(FileSafetyError) {
       guard let trash else { return }
       do {
@@ -217,7 +221,7 @@ extension Recovery {
       }
     }
 
-    /// Makes durable what the interrupted run may not have come to.
+    /// Makes both folders durable, which the interrupted run may not have reached.
     private func syncBoth() throws(FileSafetyError) {
       do {
         try operations.syncFolder(target.folder)

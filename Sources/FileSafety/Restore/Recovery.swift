@@ -1,8 +1,8 @@
 import PhotoModel
 package import SystemPackage
 
-/// After a crash or a power cut: finds out what became of every file that was being moved, finishes or takes back
-/// what is certain, and reports the rest without touching it.
+/// The recovery after a crash or a power cut: it finds out the state of every file that was being moved, finishes or
+/// takes back certain moves, and reports the rest without touching it.
 ///
 /// To be run at the start, before anything else is moved, and by one process only.
 package struct Recovery: Sendable {
@@ -26,7 +26,7 @@ package struct Recovery: Sendable {
   package enum Finding: Hashable, Sendable {
     /// The file was never moved; the preparations were undone.
     case stayed
-    /// The file is in the trash, complete with its note, or in the folder that it was to go to, and can be restored.
+    /// The file is in the trash with its `.trashinfo`, or in the folder that it was to go to, and can be restored.
     case inTrash
     /// The file is where it was restored to.
     case atOriginalLocation
@@ -34,15 +34,15 @@ package struct Recovery: Sendable {
     case copyStays(FilePath)
     /// The file was moved, but its survivor is gone or another file since: it is back at its original location.
     case broughtBack(survivor: FilePath)
-    /// The survivor is gone or another file, but the photo could not be put back: it is in the trash, complete with
-    /// its note.
+    /// The survivor is gone or another file, but the photo could not be put back: it is in the trash with its
+    /// `.trashinfo`.
     case leftWithoutSurvivor(FilePath)
     /// The file is neither at its original location nor in the trash; another file may have its name. Nothing was
     /// touched.
     case inNeitherPlace
     /// The file seems to be at both locations. Nothing was touched.
     case inBothPlaces
-    /// Something else stands at its place in the trash. Nothing was touched.
+    /// Something else is at its path in the trash. Nothing was touched.
     case somethingElseInTrash
     /// The disk cannot be asked now, for instance because a drive is not connected. Tried again at the next start.
     case couldNotCheck(FileSafetyError)
@@ -56,7 +56,7 @@ package struct Recovery: Sendable {
       package var file: BatchFile
       /// The finding.
       package var finding: Finding
-      /// What was made of a file that is in neither place, and still has its hidden name; nil for nothing.
+      /// The path of the copy or smaller file that still has its hidden name, for a file in neither location; else nil.
       package var hiddenFile: FilePath?
     }
 
@@ -69,12 +69,11 @@ package struct Recovery: Sendable {
     package var isLongOpen: Bool
   }
 
-  /// Looks after every unfinished batch, oldest first.
+  /// Settles every unfinished batch, oldest first.
   ///
-  /// - Parameter waitForCaches: Called once with the path of an open question, before anything on a file system of a
-  ///   server is believed. Returns after `cacheTime`, when nothing that the kernel or a client remembered before is in
-  ///   force any more.
-  /// - Throws: What the journal or the wait throws. Can be run again at any time.
+  /// - Parameter waitForCaches: Called once with the path of an open question, before any answer of a server is
+  ///   trusted. Returns after `cacheTime`, when everything that the kernel or a client had cached before is expired.
+  /// - Throws: The errors of the journal and of the wait. Can be run again at any time.
   package func run(waitForCaches: (FilePath) throws -> Void) throws -> [Report] {
     try operations.pass(.journal)
     let batches = try journal.unfinishedBatches()
@@ -91,7 +90,7 @@ package struct Recovery: Sendable {
       } catch .noSuchFileOrDirectory {
         return false
       } catch {
-        // Who does not answer now may do so in a moment.
+        // A server that does not answer now may do so in a moment.
         return true
       }
     }
@@ -188,7 +187,7 @@ package struct Recovery: Sendable {
     }
   }
 
-  /// Some file of the batch shows that the trash or the folder of a file is the one that it was when the batch was
+  /// Whether some file of the batch proves that the trash or the folder of a file is the one of when the batch was
   /// begun.
   private func isVolume(of file: BatchFile, in batch: RemovalBatch) -> Bool {
     batch.files.contains { other in
@@ -205,7 +204,7 @@ package struct Recovery: Sendable {
 }
 
 extension Recovery.Finding {
-  /// Said because of what is not there, which on another volume means nothing.
+  /// Whether the finding rests on something missing, which on another volume means nothing.
   fileprivate var isFoundByAbsence: Bool {
     switch self {
     case .inNeitherPlace, .somethingElseInTrash: true
@@ -226,7 +225,7 @@ extension Recovery.Finding {
 }
 
 extension Recovery.Report.Entry {
-  /// The drive that could tell is not here.
+  /// Whether the drive that could tell is away.
   fileprivate var isAway: Bool {
     switch finding {
     case .couldNotCheck(.anotherVolume), .couldNotCheck(.vanished): true

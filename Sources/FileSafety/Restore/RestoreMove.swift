@@ -1,15 +1,15 @@
 import PhotoModel
 import SystemPackage
 
-/// One file, or the folder of an app, from its place in the trash or in a folder of the user's to where it came from.
+/// The move of one file, or of the folder of an app, from the trash or a folder of the user's to its original location.
 struct RestoreMove {
   let file: BatchFile
   let environment: TrashEnvironment
   let operations: FileOperations
-  /// The path that it has now.
+  /// The current path of the file.
   private let entryPath: FilePath
 
-  /// Creates the move; nil of a file that has no other place than the one that it came from.
+  /// Creates the move; nil for a file that is at no other location than the original one.
   init?(of file: BatchFile, _ environment: TrashEnvironment, _ operations: FileOperations) {
     guard let entryPath = file.entryPath else { return nil }
     self.entryPath = entryPath
@@ -25,13 +25,13 @@ struct RestoreMove {
     var folder: Descriptor
     var mountID: UInt64
     var kind: FileSystemKind
-    /// The trash that this is, and the note beside the file; nil for a folder of the user's.
+    /// The trash that the source is, and the location in it; nil for a folder of the user's.
     var trash: (open: OpenTrash, location: TrashLocation)?
   }
 
-  /// Checks the entry, moves it, and takes its note away once the file is home for good.
+  /// Checks the entry, moves it, and removes its `.trashinfo` once the move is durable.
   ///
-  /// - Returns: Warnings, where the file is home but the disk did not confirm it: then the note is still there.
+  /// - Returns: Warnings, where the file is back but the disk did not confirm it: then the `.trashinfo` is still there.
   func carryOut() throws(FileSafetyError) -> [FileSafetyError] {
     let source = try openSource()
     let entry = FileOperations.Place(folder: source.folder, name: entryPath.nameBytes)
@@ -113,10 +113,10 @@ struct RestoreMove {
     }
   }
 
-  /// The entry is the one that was put there.
+  /// Checks that the entry is the file that was put there.
   ///
-  /// - Parameter reading: Where its number tells nothing, its bytes are read; else only where its size is the same and its
-  ///   time is not.
+  /// - Parameter reading: Whether its bytes are read where inode numbers do not last; else they are read only where its
+  ///   size is the same and its time is not.
   private func check(_ entry: FileStatus, in source: Source, reading: Bool) throws(FileSafetyError) {
     guard entry.kind == .regular || file.isFolder else { throw .notARegularFile(entryPath, entry.kind) }
     if let (trash, location) = source.trash {
@@ -128,7 +128,7 @@ struct RestoreMove {
     if file.isItself(entry), source.kind.keepsInodes { return }
     let isAlike = file.isItself(entry) || file.isLike(entry)
     if isAlike, !reading || file.digest == nil { return }
-    // Its time alone tells nothing: other programs set it, and the bytes are what was moved.
+    // A changed time alone proves nothing: other programs set it, and the bytes may be those that were moved.
     guard let digest = file.digest, entry.identity.size == file.identity.size,
       try freshDigest(of: entryPath.nameBytes, in: source.folder, path: entryPath, operations) == digest
     else {
@@ -185,7 +185,7 @@ struct RestoreMove {
     }
   }
 
-  /// Somebody else has put it back.
+  /// Whether somebody else has put the file back.
   private func isAtTargetAlready() -> Bool {
     (try? fileStatus(of: path, operations: operations)).map(file.isItself) == true
   }

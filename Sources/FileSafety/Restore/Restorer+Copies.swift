@@ -1,13 +1,13 @@
 import PhotoModel
 import SystemPackage
 
-/// The copies of files that came home: they go to the trash of their own mount.
+/// The copies of files that were restored: they go to the trash of their own mount.
 extension Restorer {
-  /// Moves the copies of a restored photo's files to the trash where all of them are unchanged and the restored files have
-  /// the moved bytes; otherwise all stay in their folder, so that what was changed there keeps its photo. Nothing is read of
-  /// files that were moved by a rename.
+  /// Moves the copies of a restored photo's files to the trash where all of them are unchanged and the restored files
+  /// have the moved bytes; otherwise all stay in their folder, so that a changed file keeps the rest of its photo.
+  /// Files that were moved by a rename are not read.
   ///
-  /// - Parameter ends: Of the files of the photo, in their order.
+  /// - Parameter ends: The outcomes of the files of the photo, in their order.
   func retireCopies(of photo: ArraySlice<BatchFile>, _ ends: inout [End], in batch: RemovalBatch) {
     var copies: [RemovalItem.File] = []
     var going: [(position: Int, file: BatchFile)] = []
@@ -24,7 +24,7 @@ extension Restorer {
         if !isGone(copy, error) { ends[position].remark = .copyIsAway(file.path, copy: copy) }
         continue
       }
-      // The copy was proven against what was moved; what comes out of a trash may have been damaged there.
+      // The copy was proven against the moved bytes; a file that comes out of a trash may have been damaged there.
       guard let digest = file.digest, digest == (try? storedDigest(of: file.path, operations: operations)) else {
         ends[position].remark = .restoredFileDiffers(file.path, copy: copy)
         isWhole = false
@@ -32,7 +32,7 @@ extension Restorer {
       }
       copies.append(RemovalItem.File(path: copy, identity: status.identity, digest: digest))
       going.append((position, file))
-      // Until it has gone.
+      // This remark holds until the copy has gone.
       ends[position].remark = .copyStays(file.path, copy: copy)
     }
     guard isWhole, let shown = copies.first else { return }
@@ -47,7 +47,7 @@ extension Restorer {
       if outcome.isMoved { ends[position].remark = nil }
       if case .unknown(let error) = outcome.result { ends[position].warnings.append(error) }
     }
-    // Without a report the journal did not even take the beginning.
+    // Without a report not even the beginning could be written to the journal.
     let warnings = report?.warnings ?? []
     let isRecorded = report?.isRecorded ?? false
     for (position, file) in going where !isRecorded || !warnings.isEmpty {
@@ -62,8 +62,8 @@ extension Restorer {
   }
 }
 
-/// The journal of copies and of smaller files on their way to the trash: their places are written down with the files that they are copies
-/// of, or were made of, which are `restoring` until all is done.
+/// The journal of copies and of smaller files on their way to the trash: their places are written down with the files
+/// that they are copies of, or were made of, which are `restoring` until all is done.
 struct CopyJournal: RemovalJournal {
   let journal: any RemovalJournal
   let batch: BatchID

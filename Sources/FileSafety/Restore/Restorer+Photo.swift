@@ -1,12 +1,12 @@
 import PhotoModel
 import SystemPackage
 
-/// The files of a photo follow it home, and stay where it stays.
+/// The rule that the files of a photo are restored with it, and stay where it stays.
 extension Restorer {
-  /// The obstacles that keep the files of a photo where they are, by their index: the photo itself cannot go home, and
-  /// what belongs to it would stand beside whatever is there. Empty where nothing does. A sidecar or RAW in whose place
-  /// something stands, or which is gone, stays behind in the trash alone: it holds back no photo. In a folder of the
-  /// user's, where the files are one photo, what keeps any of them keeps all, unless it is gone.
+  /// The obstacles that keep the files of a photo where they are, by file index: the photo itself cannot be restored,
+  /// and its companions would stand beside whatever is there. Empty where there are none. A sidecar or RAW whose path
+  /// is taken, or which is gone, stays behind alone and holds back no photo. In a folder of the user's, where the files
+  /// are one photo, an obstacle to one file keeps all, unless the file is gone.
   func obstacles(to photo: ArraySlice<BatchFile>) -> [Int: FileSafetyError] {
     guard photo.count > 1, let shown = photo.first, !isOriginalLocationItself(shown) else { return [:] }
     for file in photo where file.index == shown.index || file.location == nil {
@@ -49,8 +49,8 @@ extension Restorer {
 }
 
 extension FileSafetyError {
-  /// Whether the obstacle keeps the other files of a photo where they are as well. What is not there for the taking holds
-  /// back none: else a photo could not come home because somebody erased its sidecar.
+  /// Whether the obstacle keeps the other files of a photo where they are as well. A missing file holds back no other:
+  /// else a photo could not be restored because somebody erased its sidecar.
   var holdsPhotoInTrash: Bool {
     switch self {
     case .notInTrash, .trashIsAway, .trashEntryChanged, .notARegularFile: false

@@ -3,8 +3,8 @@ import SystemPackage
 
 /// The originals of files that were made smaller: they get their names back, and the smaller files go to the trash.
 extension Restorer {
-  /// Moves the smaller file to the trash, as any photo goes there, and puts the original back. Where that cannot be done
-  /// the smaller file gets its name again.
+  /// Moves the smaller file to the trash, as any photo goes there, and puts the original back. Where that cannot be
+  /// done the smaller file gets its name again.
   func exchangeBack(_ file: BatchFile, in batch: RemovalBatch) -> End {
     guard !isOriginalLocationItself(file), let smaller = file.smallerFile,
       (try? fileStatus(of: file.path, operations: operations)) != nil
@@ -13,7 +13,7 @@ extension Restorer {
     guard isSmallerFile(at: file.path, file) else { return End(result: .refused(changed(file))) }
     let location: TrashLocation
     do throws(FileSafetyError) {
-      // What was damaged in the trash takes no whole file's name.
+      // A file that was damaged in the trash does not replace a whole one.
       if let digest = file.digest, let entry = file.entryPath,
         try storedDigest(of: entry, operations: operations) != digest
       {
@@ -31,14 +31,14 @@ extension Restorer {
       end.warnings +=
         try RestoreMove(of: smaller.retired(to: location, file), environment, operations)?.carryOut() ?? []
     } catch {
-      // Both are in the trash: the next start puts one of them back.
+      // Both files are in the trash: the next start puts one of them back.
       end.warnings.append(error)
     }
     return end
   }
 
-  /// The obstacle where a later batch took the smaller file from its name, with what belongs to the photo, and has it
-  /// still: back under the original they would find that name taken.
+  /// The obstacle where a later batch moved the smaller file away, with its companions, and has it still: restored
+  /// under the original they would find that name taken. Nil where there is none.
   private func laterBatch(withSmallerFileOf file: BatchFile) -> FileSafetyError? {
     guard !isOriginalLocationItself(file), let digest = file.replacement?.digest,
       let later = try? journal.batchAway(from: file.path),

@@ -1,8 +1,8 @@
 import PhotoModel
 import SystemPackage
 
-/// Moves photos from the trash, or from the folders that they were moved to, back to their original locations, and never
-/// over anything.
+/// Moves photos from the trash, or from the folders that they were moved to, back to their original locations, and
+/// never over anything.
 package struct Restorer: Sendable {
   let environment: TrashEnvironment
   let journal: any RemovalJournal
@@ -18,16 +18,16 @@ package struct Restorer: Sendable {
   }
 
   /// Puts back the files of a batch that are in the trash or in a folder. The copy of a file in a folder on another
-  /// mount goes to the trash of that one where it is unchanged; else it stays, and the outcome says so.
+  /// mount goes to the trash of that mount where it is unchanged; else it stays, and the outcome has a remark.
   ///
   /// - Parameters:
-  ///   - indices: Only these files of the batch; nil means all. Those that never left or are home already are no
+  ///   - indices: The files of the batch to restore; nil means all. Files that never left or are back already are no
   ///     part of the report.
-  ///   - isStopped: Asked before each photo; true leaves the others in the trash. The files of one come back together:
-  ///     what keeps one of them where it is keeps all.
-  ///   - progress: Told each outcome as soon as it is known.
+  ///   - isStopped: Called before each photo; true leaves the others in the trash. The files of one photo come back
+  ///     together or not at all.
+  ///   - progress: Called with each outcome as soon as it is known.
   /// - Returns: One outcome for each file, in the order of the batch.
-  /// - Throws: What the journal throws before the first file is touched.
+  /// - Throws: The errors of the journal before the first file is touched.
   package func restore(
     _ batch: RemovalBatch, only indices: Set<Int>? = nil, isStopped: () -> Bool = { false },
     progress: (RestoreOutcome) -> Void = { _ in }
@@ -51,7 +51,7 @@ package struct Restorer: Sendable {
       if !report.wasStopped, isStopped() { report.wasStopped = true }
       var ends = ends(of: photo, in: batch, after: report)
       retireCopies(of: photo, &ends, in: batch)
-      // Nothing more is touched where nothing can be written down, and no more is waited for.
+      // Once the journal cannot be written, nothing more is touched and nothing more is waited for.
       if ends.contains(where: \.isJournalBroken) { report.isRecorded = false }
       for (file, end) in zip(photo, ends) {
         report.warnings += end.warnings
@@ -79,7 +79,7 @@ package struct Restorer: Sendable {
   struct End {
     var result: RestoreOutcome.Result
     var warnings: [FileSafetyError] = []
-    /// Something to know about a file that is back.
+    /// A remark about a file that is back; nil where there is none.
     var remark: FileSafetyError?
 
     /// Whether the outcome is unsettled; recovery decides at the next start.
@@ -96,7 +96,7 @@ package struct Restorer: Sendable {
     }
   }
 
-  /// Puts back the files of one photo, unless it is over by what was reported so far.
+  /// Restores the files of one photo, unless `report` shows that the restore has ended.
   private func ends(
     of photo: ArraySlice<BatchFile>, in batch: RemovalBatch, after report: RestoreReport
   ) -> [End] {
@@ -106,7 +106,7 @@ package struct Restorer: Sendable {
     return photo.map { file in
       if let obstacle = obstacles[file.index] { return End(result: RestoreOutcome.Result(obstacle)) }
       let end = file.replacement == nil ? putBack(file) : exchangeBack(file, in: batch)
-      // Nothing follows a photo that is not there: it would stand beside whatever is.
+      // No companion follows a photo that is not there: it would stand beside whatever is.
       if file.index == photo.first?.index, let obstacle = end.result.obstacle, obstacle.holdsPhotoInTrash,
         !isOriginalLocationItself(file)
       {
@@ -116,8 +116,8 @@ package struct Restorer: Sendable {
     }
   }
 
-  /// Whether a restore of the batch would bring a file home, by what the disk says now. A file that is in both places
-  /// or in a strange one (`unclear`) is no reason to choose this batch before an older one. Changes nothing.
+  /// Whether a restore of the batch would bring a file back, by the state of the disk now. A file that is at both
+  /// locations or at an unknown one (`unclear`) is no reason to choose this batch before an older one. Changes nothing.
   package func canPutBackSome(of batch: RemovalBatch) -> Bool {
     let files = batch.files.filter { $0.state == .moved && $0.entryPath != nil }
     return files.indices.contains { position in
@@ -129,8 +129,8 @@ package struct Restorer: Sendable {
     }
   }
 
-  /// Puts back a file that was found in a trash without a batch of ours. Nothing is written down of it: where the file
-  /// system gives no answer, the outcome says so (`.mayBeBack`).
+  /// Puts back a file that was found in a trash without a batch of ours. No journal records it: where the file system
+  /// gives no answer, the outcome is `.mayBeBack`.
   package func restore(_ file: TrashedFile) -> RestoreOutcome {
     let known = BatchFile(index: 0, item: 0, path: file.originalPath, identity: file.identity, location: file.location)
     var result = putBack(known).result

@@ -3,12 +3,14 @@ package import SystemPackage
 
 /// Folders that the user chose for photos of volumes on which no trash can be made.
 ///
-/// In each of them Deckle keeps a folder `Trash`, laid out and noted like any other, so that every Deckle knows it for
-/// what it is. Used only where the trash of the desktop is not to be had, and only for files on the same mount.
+/// In each of them Deckle keeps a folder `Trash`, laid out like any other trash, so that every Deckle recognises it.
+/// Used only where there is no trash of the desktop, and only for files on the same mount.
 package final class SetAsideFolders: Sendable {
   private let chosen: Mutex<[FilePath]>
 
-  /// - Parameter folders: Absolute; they need not exist.
+  /// Creates the list of chosen folders.
+  ///
+  /// - Parameter folders: Absolute paths; the folders need not exist.
   package init(_ folders: [FilePath] = []) { chosen = Mutex(folders) }
 
   /// The chosen folders, in the order of the choices.

@@ -3,9 +3,9 @@ package import SystemPackage
 
 /// Moves whole folders that an app left behind to the trash of their volume. Photos never go this way.
 ///
-/// They are a batch like one of photos: recorded before anything happens, restored and recovered the same way. Each
-/// goes in one rename that replaces nothing, after a note in the trash with its original location. Where that is not
-/// possible the folder stays.
+/// Such folders are a batch like one of photos: recorded before anything happens, restored and recovered in the same
+/// way. Each goes in one rename that replaces nothing, after a `.trashinfo` with its original location. Where that is
+/// not possible the folder stays.
 package struct FolderTrasher: Sendable {
   let environment: TrashEnvironment
   let journal: any RemovalJournal
@@ -18,13 +18,13 @@ package struct FolderTrasher: Sendable {
     self.operations = operations
   }
 
-  /// Writes down what is to move; nothing is touched yet.
+  /// Records the folders to move; nothing is touched yet.
   ///
   /// - Parameters:
-  ///   - folders: Absolute, without symbolic links; what each was when the user saw its name, and the size of what is
-  ///     in it.
-  ///   - app: Its name, as people know it.
-  /// - Throws: What the journal throws.
+  ///   - folders: Absolute paths without symbolic links, each with its identity when the user saw its name, and the
+  ///     size of its contents.
+  ///   - app: The name of the app, as people know it.
+  /// - Throws: The errors of the journal.
   package func begin(
     _ folders: [(path: FilePath, identity: FileIdentity, size: ByteCount)], of app: String, as id: BatchID
   ) throws -> RemovalBatch {
@@ -39,17 +39,19 @@ package struct FolderTrasher: Sendable {
     return batch
   }
 
-  /// - Parameter guarded: Folders in force now that stay, with what is in them and around them.
-  /// - Returns: Where it is now.
+  /// Moves one folder to the trash.
+  ///
+  /// - Parameter guarded: Folders that stay now, with everything in them and around them.
+  /// - Returns: The path of the folder in the trash.
   /// - Throws: `.notAbsolute`, `.symbolicLink`, `.changed`, `.insideTrash`, `.guarded`, `.mayHoldPictures`,
-  ///   `.acrossVolumes` where it is another volume or has one inside, `.journalFailed`, and what keeps the trash from
-  ///   being used; then it is where it was. `.unsettled` where that is not known.
+  ///   `.acrossVolumes` where the folder is another volume or has one inside, `.journalFailed`, and errors of the
+  ///   trash; then the folder is where it was. `.unsettled` where that is not known.
   package func move(
     _ folder: BatchFile, of batch: RemovalBatch, sparing guarded: [FilePath]
   ) throws(FileSafetyError) -> FilePath {
     do throws(FileSafetyError) {
       let location = try carryOut(folder, of: batch, sparing: guarded)
-      // Where this cannot be written down, the next start finds the folder in the trash.
+      // Where the journal cannot be written, the next start finds the folder in the trash.
       try? record(FileChange(index: folder.index, state: .moved), of: folder, in: batch)
       return location.filePath
     } catch {
@@ -59,7 +61,7 @@ package struct FolderTrasher: Sendable {
     }
   }
 
-  /// Every folder was tried; what is not settled is left to the next start.
+  /// Finishes the batch after every folder was tried; one with unsettled folders is left to the next start.
   package func finish(_ batch: RemovalBatch) {
     guard let now = try? journal.batch(batch.id), !now.files.contains(where: \.state.isUnfinished) else { return }
     do {
@@ -162,7 +164,7 @@ package struct FolderTrasher: Sendable {
   ) throws(FileSafetyError) {
     let now = try? operations.status(of: moved.name, in: moved.folder, isForced: true)
     if now?.identity.isSameFile(as: file.identity) == true { return }
-    // Of a server nobody knows by now whether anything was moved.
+    // After an error of a server nobody knows whether anything was moved.
     if now == nil, !trash.kind.isLocal { throw .unsettled(file.path, entry: location.filePath) }
     do throws(FileOperations.MoveFailure) {
       try operations.moveFolder(moved, to: back)

@@ -6,7 +6,8 @@ struct OpenTrash: Sendable {
   var folder: TrashFolder
   var files: Descriptor
   var info: Descriptor
-  /// The trash folder, `files` and `info`, looked at once they were open: what was checked is what is used.
+  /// The statuses of the trash folder, `files` and `info`, read once they were open: the folders checked are those
+  /// used.
   var parts: [FileStatus]
   /// The longest name that the file system allows, in bytes, at most 255.
   var longestName: Int
@@ -16,12 +17,13 @@ struct OpenTrash: Sendable {
   var device: UInt64
   /// The file system of `files`.
   var kind: FileSystemKind
-  /// A plain name could be taken by another program in the moment before a rename that replaces what has it.
+  /// Whether names need an unpredictable part: another program could take a plain one right before a rename that
+  /// replaces.
   var needsUnpredictableNames: Bool
 
   /// - Parameters:
-  ///   - home: The folder of the photos.
-  ///   - user: Whose trash it is.
+  ///   - home: The status of the folder of the photos.
+  ///   - user: The id of the owner of the trash.
   /// - Throws: `.trashNotTrusted` where others can take photos out of the trash who could not take them out of their
   ///   folder.
   func check(forPhotosIn home: FileStatus, of user: UInt32) throws(FileSafetyError) {
@@ -33,12 +35,13 @@ extension TrashFolder {
   /// Opens the trash. `$topdir/.Trash` is checked as the specification demands.
   ///
   /// Whoever moves photos into a trash, or erases some there, hands in their folder: then a trash is refused that is
-  /// more open than that folder (`FileStatus.isNoMoreOpen(than:to:)`). Photos are put back out of any trash: what can
-  /// be taken out of it by others is safer at home, and each file is known by its note or its number.
+  /// more open than that folder (`FileStatus.isNoMoreOpen(than:to:)`). Photos are put back out of any trash: a file
+  /// that others can take out is safer at its original location, and each file is recognised by its `.trashinfo` or its
+  /// inode.
   ///
   /// - Parameters:
-  ///   - creating: Makes what is missing, mode 0700. What exists is never changed.
-  ///   - home: The folder of the photos; nil: they are only to be put back.
+  ///   - creating: Whether missing folders are made, with mode 0700. Existing ones are never changed.
+  ///   - home: The status of the folder of the photos; nil to put photos back only.
   /// - Throws: `.trashNotTrusted`, `.trashNotWritable`, `.readOnlyVolume`, `.diskFull`; `.vanished` where something
   ///   is missing and `creating` is false.
   func open(
@@ -47,7 +50,7 @@ extension TrashFolder {
     let trash = try openRoot(creating: creating, environment, operations)
     return try mappingErrors { () throws in
       let root = try operations.status(of: trash)
-      // Before anything is made in it, and where a part is missing, too.
+      // The check comes before anything is made in the trash, and covers missing parts, too.
       if let home {
         let named = try ["files", "info"].map { try operations.statusIfPresent(of: Array($0.utf8), in: trash) }
         try check([root] + named, forPhotosIn: home, of: environment.userID)
@@ -56,7 +59,7 @@ extension TrashFolder {
       let info = try openFolder(Array("info".utf8), in: trash, creating: creating, operations)
       let status = try operations.status(of: files)
       let infoStatus = try operations.status(of: info)
-      // One of the two on another mount could not take part in one rename.
+      // If one of the two were on another mount, one rename could not serve both.
       guard infoStatus.mountID == status.mountID else { throw FileSafetyError.trashNotTrusted(path) }
       let longest = try operations.space(of: files).longest_name
       let kind = operations.kind(of: files)
@@ -70,12 +73,14 @@ extension TrashFolder {
     }
   }
 
-  /// - Parameter parts: The trash folder, `files` and `info`; nil for one that is missing.
+  /// Checks that the trash is no more open to others than the folder of the photos.
+  ///
+  /// - Parameter parts: The statuses of the trash folder, `files` and `info`; nil for one that is missing.
   fileprivate func check(
     _ parts: [FileStatus?], forPhotosIn home: FileStatus, of user: UInt32
   ) throws(FileSafetyError) {
     for (name, part) in zip(["", "files", "info"], parts) {
-      // What is no folder is not opened.
+      // An entry that is no folder is not opened.
       guard let part, part.kind == .folder, !part.isNoMoreOpen(than: home, to: user) else { continue }
       throw .trashNotTrusted(name.isEmpty ? path : path.appending(name: name))
     }
@@ -137,9 +142,9 @@ extension TrashFolder {
   }
 }
 
-/// Makes one folder and its name durable; that it exists already is no error.
+/// Makes one folder and its name durable; an existing one is no error.
 ///
-/// - Parameter user: Whose it is where root makes it; nil: the owner of the folder around it.
+/// - Parameter user: The owner of the folder where root makes it; nil: the owner of the folder around it.
 func makeFolder(
   _ name: [UInt8], in parent: Descriptor, mode: UInt32, for user: UInt32? = nil, _ operations: FileOperations
 ) throws(Errno) {
@@ -152,7 +157,7 @@ func makeFolder(
   }
 }
 
-/// Opens a folder and makes what is missing of it, each new folder durable before the next.
+/// Opens a folder and makes the missing part of its path, each new folder durable before the next.
 func makeFolders(
   _ path: FilePath, mode: UInt32, _ operations: FileOperations
 ) throws(Errno) -> Descriptor {
@@ -181,19 +186,19 @@ extension FileStatus {
   ///
   /// On a mount that shows one owner and one mode for everything (FAT and NTFS by their options, SMB and sshfs with
   /// mapped users) every folder is as safe as any other. In a sticky folder nobody but its owner takes out the files of
-  /// others. What stands above is not asked: who can rename a whole folder cannot take anything out of it. Access lists
-  /// are seen as far as they show in the bits of the group.
+  /// others. The folders above are not checked: who can rename a whole folder cannot take anything out of it. Access
+  /// lists are seen as far as they show in the bits of the group.
   ///
   /// - Parameter user: The owner of the files, trusted like root.
   func isNoMoreOpen(than other: FileStatus, to user: UInt32) -> Bool {
     if other.isOpenToGroup, other.isOpenToOthers { return true }
     if isOpenToOthers { return false }
     if isOpenToGroup, !(other.isOpenToGroup && other.group == group) { return false }
-    // Who owns a folder opens it when he likes.
+    // The owner of a folder can open it to others at any time.
     return [user, 0, other.owner].contains(owner)
   }
 
-  /// Whether nobody but its owner takes out the files of others.
+  /// Whether nobody but the folder's owner takes out the files of others.
   var isSticky: Bool { permissions & 0o1000 != 0 }
   private var isOpenToGroup: Bool { permissions & 0o1020 == 0o020 }
   private var isOpenToOthers: Bool { permissions & 0o1002 == 0o002 }

@@ -1,10 +1,10 @@
 import PhotoModel
 import SystemPackage
 
-/// The steps on one entry of an open trash: a name for it, its note, and both taken back.
+/// The steps on one entry of an open trash: choosing its name, writing its `.trashinfo`, and undoing both.
 extension OpenTrash {
-  /// A name that is free in `files/` and in `info/` and not in `taken`. Where no rename refuses to replace it has a
-  /// part that nothing else can have.
+  /// A name that is free in `files/` and in `info/` and not in `taken`. Where no rename refuses to replace, the name
+  /// has a part that nothing else can have.
   func freeName(
     for path: FilePath, except taken: Set<[UInt8]>, _ operations: FileOperations
   ) throws(FileSafetyError) -> [UInt8] {
@@ -24,7 +24,8 @@ extension OpenTrash {
     throw .noFreeTrashName(path)
   }
 
-  /// The place for a file with its note: the path relative to the top folder on a volume, absolute at home.
+  /// The location for a file with its `.trashinfo`: the path in it is relative to the top folder on a volume, absolute
+  /// in the home trash.
   func location(for path: FilePath, name: [UInt8], date: DeletionDate) -> TrashLocation {
     var original = path.bytes
     if let topFolder = folder.topFolder {
@@ -34,8 +35,8 @@ extension OpenTrash {
     return TrashLocation(folder: folder, name: name, info: TrashInfo(path: original, date: date).contents)
   }
 
-  /// Creates the note, which must not exist, and makes its bytes durable. On an error nothing of it is left, as far as
-  /// it can be proven to be that note.
+  /// Creates the `.trashinfo`, which must not exist, and makes its bytes durable. After an error it is removed, if it
+  /// is proven to be that file.
   ///
   /// Every error counts: a full disk fails the write and lets the rename after it succeed, which would leave a photo
   /// in the trash that nobody knows where to put back.
@@ -52,24 +53,25 @@ extension OpenTrash {
     }
   }
 
-  /// The bytes of a note; nil where there is none.
+  /// The bytes of a `.trashinfo`; nil where there is none.
   func readInfo(of name: [UInt8], _ operations: FileOperations) throws(FileSafetyError) -> [UInt8]? {
     try readNote(of: name, in: info, folder, operations)
   }
 
-  /// The note of a file in the trash, compared with the one that was written.
+  /// The `.trashinfo` of a file in the trash, compared with the one that Deckle wrote.
   func note(of location: TrashLocation, _ operations: FileOperations) throws(FileSafetyError) -> TrashNote {
     TrashNote(of: location, try readInfo(of: location.name, operations))
   }
 
-  /// Removes a note that is byte for byte the one of `location`, or a beginning of it, as a crash leaves behind.
+  /// Removes a `.trashinfo` that is byte for byte the one of `location`, or a beginning of it, as a crash leaves
+  /// behind.
   ///
-  /// - Returns: False where there is no note, or another one; that is not ours to touch.
+  /// - Returns: False where there is none, or another one, which is not Deckle's to touch.
   @discardableResult
   func removeOwnInfo(_ location: TrashLocation, _ operations: FileOperations) throws(FileSafetyError) -> Bool {
     let name = TrashName.info(for: location.name)
     do {
-      // One byte more than the note has tells that there is more.
+      // Reading one byte more than the `.trashinfo` has shows whether the file is longer.
       let isRemoved = try operations.remove(
         name, in: info, reading: location.info.count + 1, ifOwn: location.info.starts)
       if isRemoved { try operations.syncFolder(info) }
@@ -80,9 +82,9 @@ extension OpenTrash {
   }
 }
 
-/// The bytes of a note; nil where there is none. Never more than a path can need.
+/// The bytes of a `.trashinfo`; nil where there is none. Never more than a path can need.
 ///
-/// - Parameter info: Of this trash, open.
+/// - Parameter info: The open `info` folder of the trash.
 func readNote(
   of name: [UInt8], in info: Descriptor, _ trash: TrashFolder, _ operations: FileOperations
 ) throws(FileSafetyError) -> [UInt8]? {

@@ -7,17 +7,17 @@ package struct TrashEnvironment: Sendable {
   /// `$XDG_DATA_HOME/Trash`, whether it exists or not; without symbolic links as far as it exists. Where that folder is
   /// one of a single app's, the trash of the home folder.
   package let homeTrash: FilePath
-  /// `homeTrash` is that of the home folder, not one of another data folder.
+  /// Whether `homeTrash` is that of the home folder, not one of another data folder.
   package var isHomeTrashStandard: Bool { homeTrash == homeTrashes.last }
-  /// Every folder that is a home trash for somebody here, in the form of `homeTrash`, that of the home folder last: the
-  /// desktop uses it where only this process was given another data folder.
+  /// Every home trash in use here, in the form of `homeTrash`, that of the home folder last: the desktop uses it where
+  /// only this process was given another data folder.
   package let homeTrashes: [FilePath]
   /// The folders that the user chose for volumes without a trash.
   package let setAside: SetAsideFolders
-  /// Whose trash it is: the effective user id; under root with the home of somebody else, as where `sudo` keeps HOME,
-  /// theirs.
+  /// The user id of the owner of the trash: the effective one; under root with the home of somebody else, as where
+  /// `sudo` keeps HOME, the id of that user.
   package var userID: UInt32
-  /// This is root, at work for that user.
+  /// Whether this process is root, working for that user.
   package private(set) var isRootForSomebody = false
   /// The local time to write into a `.trashinfo`.
   package var now: @Sendable () -> DeletionDate
@@ -26,8 +26,8 @@ package struct TrashEnvironment: Sendable {
   ///
   /// - Parameters:
   ///   - homeFolder: `$HOME`, absolute.
-  ///   - dataFolder: `$XDG_DATA_HOME`; nil or relative means `.local/share` in the home folder, as the XDG
-  ///     specification says.
+  ///   - dataFolder: `$XDG_DATA_HOME`; nil or relative means `.local/share` in the home folder, as in the XDG
+  ///     specification.
   ///   - userID: The effective user id of the owner of the trash.
   package init(
     homeFolder: FilePath, dataFolder: FilePath? = nil, setAside: SetAsideFolders = SetAsideFolders(), userID: UInt32,
@@ -44,11 +44,11 @@ package struct TrashEnvironment: Sendable {
     self.now = now
   }
 
-  /// Every trash that is known by its place: a walk stays out of them, and what is in one is removed already.
+  /// Every trash known by its path: a walk does not enter them, and photos in them count as removed already.
   package var knownTrashes: [FilePath] { homeTrashes + setAside.trashes }
 
-  /// Whether a data folder is one that snap or Flatpak keeps for a single app. A terminal inside of such an app hands
-  /// it to every program that is started there; no file manager looks into its trash, and it goes away with the app.
+  /// Whether a data folder belongs to a single snap or Flatpak app. A terminal inside of such an app hands it to every
+  /// program that is started there; no file manager looks into its trash, and it goes away with the app.
   private static func isOfOneApp(_ trash: FilePath, _ homeFolder: FilePath) -> Bool {
     ["snap", ".snap", ".var/app"].contains { trash.isInside(pathRealAsFarAsItExists(homeFolder.appending(name: $0))) }
   }
@@ -67,7 +67,8 @@ package struct TrashEnvironment: Sendable {
   }
 }
 
-/// `$HOME`; where that is no full path, the home folder that the system knows for this user, and else the root folder.
+/// The home folder: `$HOME`; where that is no absolute path, the one that the system has for this user, else the root
+/// folder.
 package func userHomeFolder(variables: ProcessEnvironment) -> FilePath {
   if let given = variables.folder("HOME") { return given }
   guard let folder = getpwuid(fs_user_id())?.pointee.pw_dir else { return "/" }
@@ -78,10 +79,10 @@ package func userHomeFolder(variables: ProcessEnvironment) -> FilePath {
 package struct DeletionDate: Hashable, Sendable, Codable {
   /// 19 ASCII characters.
   package let text: String
-  /// The moment; nil where only the text is known, which does not say its time zone.
+  /// The moment, in seconds since 1970; nil where only the text is known, which does not tell its time zone.
   package let secondsSince1970: Int64?
 
-  /// Creates the date from its text. Nil where it is not of this form; whether day 31 exists in the month is not asked.
+  /// Creates the date from its text. Nil where the form is wrong; whether day 31 exists in the month is not checked.
   package init?(_ text: String, secondsSince1970: Int64? = nil) {
     let pattern = "dddd-dd-ddTdd:dd:dd"
     guard text.utf8.count == pattern.utf8.count,
@@ -110,7 +111,7 @@ package struct DeletionDate: Hashable, Sendable, Codable {
     text.filter { !"-:".contains($0) }.replacing("T", with: "-")
   }
 
-  /// Compares the text, which is all that a note contains.
+  /// Compares the texts, which are all that a `.trashinfo` contains.
   package static func == (left: Self, right: Self) -> Bool { left.text == right.text }
   /// Hashes the text.
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }

@@ -13,8 +13,8 @@ extension TrashFolder {
 
   /// The location of a file in this trash if it were moved now; nothing is made or changed.
   ///
-  /// - Parameter taken: Names that others of the same batch get; this one's is added.
-  /// - Returns: Nil where the plain names are all taken, and one is made up at the time of the move.
+  /// - Parameter taken: Names that other files of the batch get; that of this file is added.
+  /// - Returns: Nil where all plain names are taken, so that one is made up at the time of the move.
   package func foreseeablePlace(
     for path: FilePath, except taken: inout Set<[UInt8]>, _ environment: TrashEnvironment,
     operations: FileOperations = .live

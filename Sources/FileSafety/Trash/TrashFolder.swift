@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// A trash of the freedesktop.org trash specification 1.0: a folder with `files/` and `info/` in it.
 package struct TrashFolder: Hashable, Sendable, Codable {
-  /// The location of the trash among those of the specification.
+  /// The kinds of trash in the specification.
   package enum Kind: String, Hashable, Sendable, Codable {
     /// `$XDG_DATA_HOME/Trash`.
     case home
@@ -15,7 +15,7 @@ package struct TrashFolder: Hashable, Sendable, Codable {
     case setAside
   }
 
-  /// The location of the trash among those of the specification.
+  /// The kind of the trash.
   package var kind: Kind
   /// Absolute, without symbolic links.
   package var path: FilePath
@@ -29,8 +29,8 @@ package struct TrashFolder: Hashable, Sendable, Codable {
     self.topFolder = topFolder
   }
 
-  /// The trash folders that files in `folder` may go to, the preferred one first. None is made or opened by this. Those
-  /// that the user chose for this mount come last: they serve where the others do not.
+  /// The trash folders that files in `folder` may go to, the preferred one first. No folder is made or opened. The
+  /// folders that the user chose for this mount come last: they serve where the others cannot be used.
   ///
   /// The home trash serves its own mount and no other; elsewhere the top folder is found by walking up until the
   /// mount id changes, because tables of mounts and device numbers do not know subvolumes and bind mounts.
@@ -77,7 +77,7 @@ package struct TrashFolder: Hashable, Sendable, Codable {
   ) -> [TrashFolder] {
     var trashes: [TrashFolder] = []
     for trash in environment.setAside.trashes {
-      // A chosen folder that cannot be looked at, as on a drive that is away, serves nobody now.
+      // A chosen folder that cannot be reached, as on a drive that is away, cannot be used now.
       guard let path = try? path(trash, onMount: mountID, operations) else { continue }
       trashes.append(TrashFolder(kind: .setAside, path: path, topFolder: topFolder))
     }
@@ -92,7 +92,7 @@ package struct TrashFolder: Hashable, Sendable, Codable {
     var missing: [[UInt8]] = []
     while true {
       if let real = try? realPath(existing) {
-        // Of whatever stands there: a file in the way of the trash is for those to report who open it.
+        // The status is of whatever is there: a file in the way of the trash is reported when the trash is opened.
         let status = try operations.status(of: real.nameBytes, in: try operations.openFolder(real.parentFolder))
         guard status.mountID == mountID else { return nil }
         return missing.reversed().reduce(real) { $0.appending(name: $1) }
@@ -116,11 +116,11 @@ package struct TrashFolder: Hashable, Sendable, Codable {
   }
 
   /// Whether a path lies in a trash of a desktop: a home trash, that of a volume by its name in whatever capitals, and
-  /// what looks like the trash of another home (`isTrash`). The path counts as it is given and with its symbolic links
-  /// resolved.
+  /// a folder that looks like the trash of another home (`isTrash`). The path is checked as given and with its symbolic
+  /// links resolved.
   ///
-  /// - Parameter countingBins: The recycle bins of Windows and of network drives count, too, wherever they are: of a
-  ///   path that no named folder is around of. Else they do as `KnownPlaces` says.
+  /// - Parameter countingBins: Whether the recycle bins of Windows and of network drives count wherever they are, for a
+  ///   path outside of every folder that the user named. Else they count as in `KnownPlaces`.
   package static func contains(_ path: FilePath, _ environment: TrashEnvironment, countingBins: Bool = false) -> Bool {
     func isTrash(_ folder: FilePath, _ name: [UInt8], _ text: String) -> Bool {
       let folded = text.lowercased()
@@ -132,7 +132,7 @@ package struct TrashFolder: Hashable, Sendable, Codable {
     return real != path && isInTrash(real, environment, by: isTrash)
   }
 
-  /// Whether a path lies in a trash of the desktop, where nothing is put back to. Narrower than `contains`: a photo
+  /// Whether a path lies in a trash of the desktop, to which nothing is put back. Narrower than `contains`: a photo
   /// that came from a folder which other systems use as a recycle bin can go home.
   static func isInDesktopTrash(_ path: FilePath, _ environment: TrashEnvironment) -> Bool {
     isInTrash(path, environment) { folder, name, text in
@@ -142,7 +142,7 @@ package struct TrashFolder: Hashable, Sendable, Codable {
 
   /// Whether a path lies in a known trash, or one of the folders on the way to it is a trash.
   ///
-  /// - Parameter isTrash: Gets a folder, its name, and that as text.
+  /// - Parameter isTrash: Whether a folder is a trash; called with the folder, its name, and the name as text.
   private static func isInTrash(
     _ path: FilePath, _ environment: TrashEnvironment,
     by isTrash: (_ folder: FilePath, _ name: [UInt8], _ text: String) -> Bool
@@ -170,7 +170,7 @@ package struct TrashFolder: Hashable, Sendable, Codable {
         && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
-  /// Whether a folder is a trash by what it holds: named `Trash`, in whatever capitals, with `files` and `info` in it.
+  /// Whether a folder is a trash by its content: named `Trash`, in whatever capitals, with `files` and `info` in it.
   ///
   /// This is the trash of another home or another data folder than that of this process, as on a disk that was
   /// copied whole.

@@ -1,27 +1,26 @@
 package import SystemPackage
 
-/// The note beside a trashed file with its original location: a `.trashinfo` of the freedesktop.org trash
-/// specification 1.0.
+/// The contents of a `.trashinfo` (freedesktop.org trash specification 1.0): the original location of a trashed file.
 package struct TrashInfo: Hashable, Sendable {
   /// The original location as raw bytes: absolute, or relative to the top folder of a volume.
   package var path: [UInt8]
-  /// The time of deletion; nil where the note has none or a broken one. The file can be restored all the same.
+  /// The time of deletion; nil where it is missing or broken. The file can be restored all the same.
   package var date: DeletionDate?
 
-  /// Creates a note.
+  /// Creates the contents of a `.trashinfo`.
   package init(path: [UInt8], date: DeletionDate?) {
     self.path = path
     self.date = date
   }
 
-  /// The bytes of the note. `Path=` holds the bytes of the file system, all but the plainest percent-escaped.
+  /// The bytes of the `.trashinfo`. `Path=` holds the bytes of the file system, all but the plainest percent-escaped.
   package var contents: [UInt8] {
     var bytes = Array("[Trash Info]\nPath=\(path.percentEscaped)\n".utf8)
     if let date { bytes += Array("DeletionDate=\(date.text)\n".utf8) }
     return bytes
   }
 
-  /// Reads a note: the first group must be `[Trash Info]`, the first `Path` and the first `DeletionDate` in it
+  /// Reads a `.trashinfo`: the first group must be `[Trash Info]`, the first `Path` and the first `DeletionDate` in it
   /// count, and everything else is ignored.
   ///
   /// Nil where the first line is another, or there is no path, or the path is empty, holds a NUL or a broken escape.
@@ -45,14 +44,14 @@ package struct TrashInfo: Hashable, Sendable {
 
   /// The original location of the file.
   ///
-  /// - Parameter topFolder: Of the volume for a volume trash, where a relative path starts and out of which none
-  ///   may lead; nil for the home trash, where the path is absolute.
+  /// - Parameter topFolder: The top folder of the volume for a volume trash, where a relative path starts and which no
+  ///   path may leave; nil for the home trash, where the path is absolute.
   /// - Returns: Nil for a path with `..` or `.` in it, a relative one in the home trash, or one outside of the volume.
   package func originalPath(topFolder: FilePath?) -> FilePath? {
     let given = FilePath(bytes: path)
     guard given.hasOnlyPlainNames, !given.isRootFolder, !given.isEmpty else { return nil }
     guard let topFolder else { return given.startsAtRoot ? given : nil }
-    // An absolute path in a volume trash is against the specification; it is taken if it stays on the volume.
+    // An absolute path in a volume trash is against the specification; it is accepted if it stays on the volume.
     let whole = given.startsAtRoot ? given : topFolder.appending(name: given.bytes)
     return whole.isInside(topFolder) && whole != topFolder ? whole : nil
   }

@@ -3,18 +3,18 @@ import SystemPackage
 
 /// The location of a file of a batch, by what the disk shows now.
 package enum Whereabouts: Hashable, Sendable {
-  /// The file is at its location in the trash, or in the folder that it was moved to within its mount; or that cannot be
-  /// read, since only a file known to be away is away.
+  /// The file is at its location in the trash, or in the folder that it was moved to within its mount; or the location
+  /// cannot be read, since only a file known to be away is away.
   case inTrash
   /// The file is at its original location: Deckle restored it, or the desktop did, which notifies nobody. It may have
-  /// gone to the trash again since, under the note of that later move.
+  /// gone to the trash again since, with the `.trashinfo` of that later move.
   case back
   /// The file is no longer in the home trash, which is there.
   case erased
   /// The file is no longer at its location in the trash of a drive, or its trash or folder is gone from a drive that is
   /// there. Another drive may be mounted there, while the one with the file is away.
   case notThere
-  /// Something else stands at its path in the folder that it was moved to: it was changed there, or replaced.
+  /// Another file is at its path in the folder that it was moved to: the file was changed there, or replaced.
   case changed
   /// The trash or the folder is not there: the drive is unplugged, or mounted elsewhere.
   case away
@@ -22,9 +22,9 @@ package enum Whereabouts: Hashable, Sendable {
 
 /// Finds files of batches in their trashes, for the history, for finished batches and for restores.
 ///
-/// A name in a trash is free again once the trash was emptied. The entry of that name is the file only by its note,
-/// byte for byte, or by inode, size and time where no other note claims it. Each trash is opened once, so a lookup is
-/// for one question and becomes stale.
+/// A name in a trash is free again once the trash was emptied. An entry of that name is the file only if its
+/// `.trashinfo` is, byte for byte, or by inode, size and time where no other `.trashinfo` claims it. Each trash is
+/// opened once, so a lookup is for one question and becomes stale.
 package final class TrashLookup {
   private struct Sight {
     var files: Result<Descriptor, FileSafetyError>
@@ -46,8 +46,8 @@ package final class TrashLookup {
     }
   }
 
-  /// The location of a file for a person: what was moved to a folder is judged by its path there, also where the folder
-  /// has a copy of it and the file itself is in its trash.
+  /// The location of a file as shown to a person: a file moved to a folder is judged by its path there, also where that
+  /// is a copy and the original is in its trash.
   package func destination(of file: BatchFile) -> Whereabouts? {
     let own = whereabouts(of: file)
     guard let own, own != .back, file.isCopied, let location = file.folderLocation else { return own }
@@ -63,7 +63,7 @@ package final class TrashLookup {
       if let entry = try entry(location, sight) {
         let note = try TrashNote(of: location, in: sight.info, operations)
         if file.isEntry(entry, note) { return .inTrash }
-        // Only what was taken out can have got another note.
+        // Only a file that was taken out can have got another `.trashinfo`.
         if file.state == .moved, note == .foreign, file.isItself(entry) { return .back }
       }
       if isAtOriginalLocation(file) { return .back }
@@ -75,8 +75,8 @@ package final class TrashLookup {
     }
   }
 
-  /// No note tells what is in a folder: the file does, by its number, by size and time, or where only its time is another
-  /// by its bytes.
+  /// The location of a file in a folder of the user's, where no `.trashinfo` helps: it is recognised by its inode, by
+  /// size and time, or, where only the time differs, by its bytes.
   private func folderLocation(of file: BatchFile, _ location: FolderLocation) -> Whereabouts {
     do throws(FileSafetyError) {
       let now = try fileStatus(of: location.path, operations: operations)
@@ -89,9 +89,9 @@ package final class TrashLookup {
     }
   }
 
-  /// Whether the drive that had a file at a path is there: the folder of the file in a folder of the user's, the trash of
-  /// the home, or else the nearest folder above that exists, which is on the device of the file. A number of a device may
-  /// be another one after a start of the machine, so that a drive can be there all the same.
+  /// Whether the drive that had a file at a path is there: for a file in a folder of the user's that folder, else the
+  /// home trash, or else the nearest folder above that exists, which is on the device of the file. Device numbers may
+  /// change when the machine starts, so false does not prove that the drive is away.
   func isDriveThere(for path: FilePath, of file: BatchFile) -> Bool {
     let isInFolder = path == file.folderLocation?.path
     let stays =
@@ -146,7 +146,7 @@ package final class TrashLookup {
   }
 }
 
-/// The note beside an entry of a trash, compared with the one that Deckle wrote.
+/// The `.trashinfo` beside an entry of a trash, compared with the one that Deckle wrote.
 enum TrashNote: Hashable {
   case missing
   /// Byte for byte the one that Deckle wrote.
@@ -165,7 +165,9 @@ enum TrashNote: Hashable {
       }
   }
 
-  /// - Parameter info: Where there is no such folder there are no notes.
+  /// Reads and compares the `.trashinfo` of a location.
+  ///
+  /// - Parameter info: The open `info` folder; where there is none, no `.trashinfo` is there.
   fileprivate init(
     of location: TrashLocation, in info: Result<Descriptor, FileSafetyError>, _ operations: FileOperations
   ) throws(FileSafetyError) {
@@ -179,10 +181,11 @@ enum TrashNote: Hashable {
 }
 
 extension BatchFile {
-  /// Whether the entry at the location in the trash is the file that was put there: by its note, or by the file
-  /// itself where no other note claims it. A file that was changed there beside its note is still this file.
+  /// Whether the entry at the location in the trash is the file that was put there: by its `.trashinfo`, or by the file
+  /// itself where no other `.trashinfo` claims it. A file that was changed there beside its `.trashinfo` is still this
+  /// file.
   func isEntry(_ status: FileStatus, _ note: TrashNote) -> Bool {
-    // Of a folder both are asked: nothing that is in it tells it from another one.
+    // For a folder both must agree: nothing in it tells it from another one.
     if isFolder { return note == .ours && isItself(status) }
     switch note {
     case .ours: return status.kind == .regular && !isPlaceholder(status)

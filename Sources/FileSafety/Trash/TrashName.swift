@@ -1,7 +1,7 @@
 /// The names that a file may get in `files/`: its own, or one with a number where that is taken.
 ///
-/// The note beside it is called the same with `.trashinfo` behind, so the name leaves room for that. Nothing is ever
-/// read back from these names; where a file came from stands in its note.
+/// The `.trashinfo` has the same name with that ending, so the name leaves space for it. Nothing is ever read back from
+/// these names; the original location is in the `.trashinfo`.
 enum TrashName {
   static let infoSuffix = Array(".trashinfo".utf8)
 
@@ -13,9 +13,10 @@ enum TrashName {
 
   /// - Parameters:
   ///   - original: The file's own name; any bytes.
-  ///   - attempt: From 1; 1 gives the name itself, 2…9 a number before the extension, later ones `token`.
+  ///   - attempt: The number of the attempt, from 1; 1 gives the name itself, 2…9 a number before the extension, later
+  ///     ones `token`.
   ///   - longest: Bytes that the file system allows in a name.
-  ///   - token: Something that differs from call to call.
+  ///   - token: A number that differs from call to call.
   static func name(for original: [UInt8], attempt: Int, longest: Int, token: () -> UInt64) -> [UInt8] {
     let (stem, ending) = parts(of: original)
     let number: [UInt8] =
@@ -28,13 +29,14 @@ enum TrashName {
     return cut(stem, to: max(1, space)) + number + ending
   }
 
-  /// The extension stays with its dot if it is short enough to be one.
+  /// The stem and the extension of a name, with its dot, if it is short enough to be one.
   private static func parts(of name: [UInt8]) -> (stem: [UInt8], ending: [UInt8]) {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, name.count - dot <= 16 else { return (name, []) }
     return (Array(name[..<dot]), Array(name[dot...]))
   }
 
-  /// At most `count` bytes, not ending inside of a UTF-8 character, nor in a dot or space, which FAT drops.
+  /// The name cut to at most `count` bytes, not ending inside of a UTF-8 character, nor in a dot or space, which FAT
+  /// drops.
   static func cut(_ stem: [UInt8], to count: Int) -> [UInt8] {
     guard stem.count > count else { return stem }
     var end = count

@@ -27,11 +27,11 @@ package struct TrashPreflight: Hashable, Sendable {
     return volume.isLikelyRemovable ? "\(location) can be unplugged: leave it in while photos are moved." : ""
   }
 
-  /// Every photo in the trash has a note, and a full disk cannot take one.
+  /// The space kept for `.trashinfo` files: every photo in the trash has one, and a full disk cannot take it.
   private static let spaceForNotes = ByteCount(8_000_000)
 }
 
-/// Looks at a folder of the library before anything is proposed: where would its photos go?
+/// Checks where the photos of a folder of the library would go, before any is proposed.
 ///
 /// - Parameter root: A folder, or a file in it. Symbolic links in it are resolved.
 package func trashPreflight(

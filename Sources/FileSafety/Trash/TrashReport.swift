@@ -7,14 +7,15 @@ package struct RemovalOutcome: Hashable, Sendable {
   package enum Result: Hashable, Sendable {
     /// The file is in the trash, at this location.
     case moved(TrashLocation)
-    /// The file is in a folder of the user's, under this path: itself, or a copy of it while it is in its own trash.
+    /// The file is in a folder of the user's, under this path: itself, or a copy while the original is in its own
+    /// trash.
     case movedToFolder(FilePath, original: TrashLocation?)
-    /// The file is in the trash, at this location, and a smaller one with so many bytes has its name.
+    /// The file is in the trash, at this location, and a smaller file of this size has its name.
     case shrunk(TrashLocation, to: ByteCount)
     /// Deckle did not move the file: the file, its survivor or its trash is not as it should be. The file is where it
     /// was.
     case refused(FileSafetyError)
-    /// The disk refused the move. The file is where it was, unless the error says otherwise.
+    /// The disk refused the move. The file is where it was, unless the error states otherwise.
     case failed(FileSafetyError)
     /// The file system gave no answer: the file may have been moved, and the next start finds out.
     case unknown(FileSafetyError)
@@ -30,7 +31,7 @@ package struct RemovalOutcome: Hashable, Sendable {
   package var item: Int
   /// The original location.
   package var path: FilePath
-  /// The file as it was when the user decided; all names of one file have the same.
+  /// The identity of the file when the user decided; all names of one file have the same.
   package var identity: FileIdentity
   /// The size of the file.
   package var size: ByteCount { ByteCount(identity.size) }
@@ -39,7 +40,7 @@ package struct RemovalOutcome: Hashable, Sendable {
   /// The number of names that lead to a file that was moved, this one counted; more than 1 means hard links.
   package var linkCount = 1
 
-  /// The place of the file in the trash; nil where it did not go there.
+  /// The location of the file in the trash; nil where it did not go there.
   package var location: TrashLocation? {
     switch result {
     case .moved(let location), .shrunk(let location, _): location
@@ -115,7 +116,7 @@ package struct RestoreOutcome: Hashable, Sendable {
   package var size: ByteCount
   /// The result.
   package var result: Result
-  /// Something to know about a file that is back; nil where there is nothing.
+  /// A remark about a file that is back; nil where there is none.
   package var remark: FileSafetyError?
 
   /// Whether the file is back at its original location.
@@ -130,7 +131,7 @@ extension RestoreOutcome.Result {
     self = error.isUnsettled ? .unknown(error) : error.isRefusal ? .refused(error) : .failed(error)
   }
 
-  /// Why it was not put back.
+  /// The reason why the file was not put back; nil where it was.
   var obstacle: FileSafetyError? {
     switch self {
     case .restored: nil

@@ -5,17 +5,17 @@ package import SystemPackage
 package struct TrashedFile: Hashable, Sendable {
   /// The location in the trash.
   package var location: TrashLocation
-  /// The original location, by the note.
+  /// The original location, by the `.trashinfo`.
   package var originalPath: FilePath
-  /// The time of deletion; nil where the note has none.
+  /// The time of deletion; nil where the `.trashinfo` has none.
   package var date: DeletionDate?
-  /// The file in the trash, as it is now.
+  /// The present identity of the file in the trash.
   package var identity: FileIdentity
 
-  /// The regular files in a trash whose notes can be read and lead to a place on the same volume.
+  /// The regular files in a trash whose `.trashinfo` can be read and has a path on the same volume.
   ///
   /// - Returns: The latest first; those of one second in byte order of their names. Empty where there is no such trash.
-  /// - Throws: `.trashNotTrusted`, `.permissionDenied` and what else keeps the trash from being read.
+  /// - Throws: `.trashNotTrusted`, `.permissionDenied` and other errors of reading the trash.
   package static func all(
     in folder: TrashFolder, _ environment: TrashEnvironment, operations: FileOperations = .live
   ) throws(FileSafetyError) -> [TrashedFile] {
@@ -46,7 +46,7 @@ package struct TrashedFile: Hashable, Sendable {
     var existing = path.parentFolder
     while !existing.isRootFolder, (try? operations.openFolder(existing)) == nil { existing = existing.parentFolder }
     let candidates = try TrashFolder.candidates(forFilesIn: existing, environment, operations: operations)
-    // Of the home trashes new files go to one; in each something may lie.
+    // New files go to one of the home trashes; files may be in each.
     let others = environment.homeTrashes.filter { trash in !candidates.contains { $0.path == trash } }
     let folders = candidates + others.map { TrashFolder(kind: .home, path: $0, topFolder: nil) }
     var found: [TrashedFile] = []

@@ -2,9 +2,9 @@ package import SystemPackage
 
 /// The reliability of the numbers and the answers of a file system.
 ///
-/// A disk of this computer is asked by its kernel alone: an error means that nothing was done, and a second call
-/// shows what is there. A server, or a program that shows a cloud drive as a folder, can do what it is asked and lose
-/// the answer, and the kernel may go on showing cached names for a while.
+/// A disk of this computer is accessed by its kernel alone: an error means that nothing was done, and a second call
+/// shows what is there. A server, or a program that shows a cloud drive as a folder, can carry out a call and lose the
+/// answer, and the kernel may go on showing cached names for a while.
 package struct FileSystemKind: Hashable, Sendable {
   /// Whether no other computer and no other program stands between this kernel and the disk.
   package var isLocal: Bool
@@ -28,6 +28,8 @@ package struct FileSystemKind: Hashable, Sendable {
     self.countsLinks = countsLinks
   }
 
+  /// Creates the kind from its magic number.
+  ///
   /// - Parameter number: `f_type` of statfs(2), as linux/magic.h lists them.
   init(number: Int64) {
     let number = UInt32(truncatingIfNeeded: number)

@@ -3,16 +3,17 @@ package import SystemPackage
 
 /// The abilities of a file system that moving photos on it depends on, tried with a small file of Deckle's own.
 package struct MountProbe: Hashable, Sendable {
-  /// A rename refuses to replace what is there.
+  /// Whether a rename refuses to replace a file.
   package var renamesWithoutReplacing = false
-  /// A file can have two names that show one number, and tells how many it has.
+  /// Whether a file can have two names that show one inode number and the right link count.
   package var countsLinks = false
   /// A file has one number from its making to its second opening and its renaming.
   package var keepsInodes = false
-  /// No other computer and no other program stands between this kernel and the disk, so that no answer gets lost.
+  /// Whether no other computer and no other program stands between this kernel and the disk, so that no answer gets
+  /// lost.
   package var isLocal = false
 
-  /// Tries it in the folder of notes of the trash that photos of a folder would go to. Nothing is left there.
+  /// Tries the abilities in the `info` folder of the trash that photos of a folder would go to. Nothing is left there.
   ///
   /// - Returns: Nil where that trash is not there yet or cannot be written to: nothing is made to find out.
   package init?(

@@ -9,7 +9,9 @@ package struct MountViews: Sendable {
   /// Device numbers of the file systems that may show files of others; nil where the mounts are not known.
   private let devices: Set<UInt64>?
 
-  /// - Parameter devices: Nil: any file system may show files of any other.
+  /// Creates the views of some devices.
+  ///
+  /// - Parameter devices: Device numbers; nil: any file system may show files of any other.
   init(devices: Set<UInt64>?) { self.devices = devices }
 
   /// The views of the present mounts of this process.
@@ -25,7 +27,8 @@ package struct MountViews: Sendable {
     return devices?.contains(one.device) ?? true || devices?.contains(other.device) ?? true
   }
 
-  /// Also where they are one for certain. Two that are said to hold the same bytes need no other proof.
+  /// Whether two files may be one, or are for certain. Nothing else is compared where both are known to have the same
+  /// bytes.
   package func mayBeOneFile(_ one: FileIdentity, _ other: FileIdentity) -> Bool {
     one.isSameFile(as: other) || one.size == other.size && isInDoubt(one, other)
   }
@@ -39,7 +42,7 @@ extension MountTable.Mount {
       || ["overlay", "aufs", "virtiofs", "ecryptfs"].contains(fileSystemType)
   }
 
-  /// The number by which `statx` knows the device: the kernel writes "8:1" in the table.
+  /// The device number as `statx` gives it: the mount table has "8:1".
   fileprivate var deviceNumber: UInt64? {
     let numbers = device.split(separator: ":").compactMap { UInt64($0) }
     return numbers.count == 2 ? numbers[0] << 32 | numbers[1] : nil

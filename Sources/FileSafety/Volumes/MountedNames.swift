@@ -9,7 +9,7 @@ package func mountedNames(of folder: FilePath, operations: FileOperations = .liv
   func mount(of path: FilePath) -> UInt64? { (try? fileStatus(of: path, operations: operations))?.mountID }
   guard let id = mount(of: folder) else { return [folder] }
   let others = MountTable.current(operations).otherNames(of: folder, mount: id)
-  // Another file system may be mounted over one of them.
+  // Another file system may be mounted over one of these folders.
   return [folder] + others.filter { mount(of: $0.path) == $0.mount }.map(\.path).sorted(by: precedesInByteOrder)
 }
 

@@ -15,8 +15,9 @@ package struct ProcessEnvironment: Sendable, ExpressibleByDictionaryLiteral {
     self.init(Dictionary(elements) { first, _ in first })
   }
 
-  /// - Parameter entries: `NAME=value`, as `environ(7)` has them. Of two with one name the first counts, as for
-  ///   `getenv(3)`.
+  /// Creates an environment.
+  ///
+  /// - Parameter entries: `NAME=value`, as in `environ(7)`. Of two with one name the first counts, as for `getenv(3)`.
   package init(entries: [[UInt8]]) {
     let pairs = entries.compactMap { entry in
       entry.firstIndex(of: UInt8(ascii: "=")).map { equals in
@@ -35,15 +36,15 @@ package struct ProcessEnvironment: Sendable, ExpressibleByDictionaryLiteral {
   /// The value of a variable as a path, absolute or not; nil where it is not set.
   package func path(_ name: String) -> FilePath? { values[name].map { FilePath(bytes: $0) } }
 
-  /// The value as an absolute path; nil for any other, which the XDG base directory specification says to ignore.
+  /// The value as an absolute path; nil for any other, which the XDG base directory specification tells to ignore.
   package func folder(_ name: String) -> FilePath? { path(name).flatMap { $0.startsAtRoot ? $0 : nil } }
 
   /// All values as text, with U+FFFD for invalid UTF-8.
   package var texts: [String: String] { values.mapValues { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// The arguments of this process, byte for byte, the name of the program first. From `main` itself: what else tells
-/// them reads `/proc`, which is not mounted everywhere.
+/// The arguments of this process, byte for byte, the name of the program first. They come from `main` itself: the other
+/// sources read `/proc`, which is not mounted everywhere.
 package let processArguments: [[UInt8]] = strings(at: fs_arguments())
 
 /// The strings of a list that ends with NULL.

@@ -77,7 +77,8 @@ struct MountTable {
     var id: UInt64
     /// "8:1"; btrfs gives its files another number than this one.
     var device: String
-    /// The path of the folder of the file system that is mounted. Bytes: of most mounts nobody asks for a path.
+    /// The path of the folder of the file system that is mounted. Kept as bytes, because for most mounts no path is
+    /// ever needed.
     var rootBytes: [UInt8]
     var mountPointBytes: [UInt8]
     var fileSystemType: String
@@ -88,7 +89,7 @@ struct MountTable {
     var mountPoint: FilePath { FilePath(bytes: mountPointBytes) }
 
     /// The origin of the root of this mount, the same wherever else it is mounted. Each mount of a network drive may be
-    /// a device of its own; there the server and the folder on it tell.
+    /// a device of its own; there the server and the folder on it count.
     var origin: FolderOrigin {
       let isRemote = Volume.isNetwork(fileSystemType) || fileSystemType.hasPrefix("fuse.")
       let slash = UInt8(ascii: "/")
@@ -125,7 +126,7 @@ struct MountTable {
   /// Empty where `/proc` is not mounted.
   static func current(_ operations: FileOperations) -> MountTable {
     var text: [UInt8] = []
-    // Not `/proc/self`, which is a symbolic link.
+    // The path is not `/proc/self`, because that is a symbolic link.
     do throws(Errno) {
       let folder = try operations.openFolder(FilePath("/proc/\(fs_process_id())"))
       let file = try operations.openFile(Array("mountinfo".utf8), in: folder)

@@ -15,15 +15,15 @@ package struct ExcludedNames: Sendable {
   /// folder on the way to it.
   ///
   /// - Parameters:
-  ///   - path: A real path, as a walk tells it.
+  ///   - path: A real path, as a walk gives it.
   ///   - roots: Real paths in the order of the walk; their own names are not matched, as in a walk.
   package func leaveOut(_ path: FilePath, below roots: [FilePath]) -> Bool {
     guard !globs.isEmpty else { return false }
     let around = roots.filter { path.starts(with: $0) }
-    // Below none of them every name counts, and every folder may be the root: what is left out by mistake is not
-    // removed.
+    // For a file below none of the roots every name counts, and every folder may be the root: a file left out by
+    // mistake is not removed.
     if around.isEmpty { return path.ancestors.contains { isHit(path, below: $0) } }
-    // A folder is entered once: the first walk that gets there decides what is in it.
+    // A folder is entered once: the first walk that gets there decides about its entries.
     var entered: Set<FilePath> = []
     for root in around where !entered.contains(root) {
       if root == path, !entered.contains(path.removingLastComponent()) { return false }
@@ -62,6 +62,6 @@ extension FilePath {
     }
   }
 
-  /// Bytes before the names of what lies in this folder.
+  /// The number of bytes before the names in this folder.
   fileprivate var lengthOfPrefixBelow: Int { bytes.count + (lastComponent == nil ? 0 : 1) }
 }

@@ -3,19 +3,23 @@ import PhotoModel
 /// A shell pattern over bytes: `*` any run of bytes, `?` one byte, `[abc]` `[a-z]` `[!a]` one of a set, `{a,b}` one of
 /// several texts, `\` takes the next byte as it is.
 ///
-/// One without a slash is held against the last name alone. One with a slash is held against the whole path, and
-/// against the path below the root of a walk; one that begins with `./` against the latter alone. There `*` crosses
-/// slashes. Works on bytes, so that no locale and no broken encoding can change what it means.
+/// A pattern without a slash is matched against the last name alone. One with a slash is matched against the whole
+/// path, and against the path below the root of a walk; one that begins with `./` against the latter alone. There `*`
+/// crosses slashes. Matching works on bytes, so that no locale and no broken encoding can change the result.
 struct Glob: Hashable, Sendable {
   private let alternatives: [Alternative]
 
-  /// - Parameter text: Bytes that are no UTF-8 are escaped.
+  /// Creates a pattern from its text.
+  ///
+  /// - Parameter text: The pattern, with bytes that are no UTF-8 escaped.
   init(_ text: String) { alternatives = expandedBraces(text.unescapedBytes).map(Alternative.init) }
 
+  /// Whether a path matches the pattern.
+  ///
   /// - Parameters:
   ///   - path: The whole path.
-  ///   - name: Its last component.
-  ///   - rootLength: Bytes of the path before what is below the root, with the slash between.
+  ///   - name: The last component.
+  ///   - rootLength: The number of bytes of the path up to the root, with the slash behind it.
   func matches(path: [UInt8], name: [UInt8], rootLength: Int) -> Bool {
     alternatives.contains { $0.matches(path: path, name: name, rootLength: rootLength) }
   }
@@ -78,7 +82,7 @@ private struct Alternative: Hashable {
     case UInt8(ascii: "\\") where start + 1 < pattern.count:
       return pattern[start + 1] == byte ? start + 2 : nil
     case UInt8(ascii: "["):
-      // Without its closing bracket it stands for itself.
+      // A bracket that is not closed stands for itself.
       return set(from: start + 1, byte) ?? (byte == UInt8(ascii: "[") && !closes(start + 1) ? start + 1 : nil)
     case byte: return start + 1
     default: return nil
@@ -114,7 +118,7 @@ private struct Alternative: Hashable {
   }
 }
 
-/// More of them are a slip: such a pattern is taken as it is written.
+/// The largest number of alternatives. A pattern with more is probably a mistake, and is taken literally.
 private let mostAlternatives = 1024
 
 /// The patterns that one with braces stands for, as a shell expands them: braces without a comma stand for themselves.
@@ -148,7 +152,7 @@ private struct Braces {
     return nil
   }
 
-  /// Nil where they are not closed, or hold no comma of their own.
+  /// Reads the choices in braces; nil where they are not closed, or have no comma of their own.
   private init?(at start: Int, in text: ArraySlice<UInt8>) {
     var choices: [ArraySlice<UInt8>] = []
     var (depth, begin, position) = (0, start + 1, start)

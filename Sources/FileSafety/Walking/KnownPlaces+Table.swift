@@ -1,13 +1,13 @@
 import PhotoModel
 
 extension KnownPlaces {
-  /// Names by which other programs call what is theirs, each with whose it is. `*` stands at the beginning or at the
-  /// end of a name; with a slash the name of the folder around it counts, too.
+  /// The names that other programs give to their own folders and files, each with its origin. `*` stands at the
+  /// beginning or at the end of a name; with a slash the name of the folder around it counts, too.
   ///
-  /// In any capitals where the maker's own disks take them for one (Windows, Apple, Android), and for trashes, which
-  /// travel on cards that know no capitals.
+  /// Case is ignored where the maker's own disks ignore it (Windows, Apple, Android), and for trashes, which travel on
+  /// cards that know no capitals.
   static let table: [Row] = [
-    // What was removed.
+    // Removed files.
     Row(
       ".Trash*", .folder(.bin), "freedesktop.org trash specification, macOS (.Trashes), phones (.trashBin)",
       anyCase: true),
@@ -93,7 +93,7 @@ extension KnownPlaces {
     Row(".~tmp~", .folder(.other), "rsync --delay-updates"),
     Row(".rsync-partial", .folder(.other), "rsync --partial-dir"),
 
-    // What may vanish by itself: looked at, and no copy that stays of what lasts.
+    // Files that may vanish by themselves: scanned, but not counted as a lasting copy of others.
     Row(".cache", .cache, "XDG base directory specification"),
     Row("Library/Caches", .cache, "macOS", anyCase: true),
     Row("tmp", .cache, "file system hierarchy standard", anyCase: true),
@@ -131,7 +131,7 @@ extension KnownPlaces {
     Row("*.crdownload", .backupFile, "Chromium", anyCase: true),
   ]
 
-  /// Programs whose folders bear any name, and are known by what lies in them.
+  /// The programs whose folders may have any name, and are recognised by the names in them.
   static let marks: [(names: [String], kind: LeftOutPlace.Kind, origin: String)] = [
     ([".immich"], .library, "immich, system integrity checks"),
     (["encoded-video", "thumbs"], .library, "immich, UPLOAD_LOCATION"),

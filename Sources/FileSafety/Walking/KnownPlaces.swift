@@ -1,10 +1,9 @@
 package import PhotoModel
 package import SystemPackage
 
-/// Folders and files that other programs keep for themselves, known by their names: bins, old versions, libraries,
-/// previews, caches, backups and half files (`table`).
-///
-/// A name counts below the folder that somebody named, and nowhere above it. Bundles count wherever they are.
+/// The folders and files that other programs keep for themselves, known by their names: bins, old versions, libraries,
+/// previews, caches, backups and half-written files (`table`).
+/// A name counts only below a folder that the user named. Bundles count wherever they are.
 package struct KnownPlaces: Sendable {
   /// The meaning of a name.
   enum Meaning: Hashable, Sendable {
@@ -20,7 +19,7 @@ package struct KnownPlaces: Sendable {
   struct Row: Sendable {
     let name: String
     let meaning: Meaning
-    /// Whose name it is.
+    /// The program or specification that the name comes from.
     let origin: String
     let anyCase: Bool
 
@@ -29,13 +28,15 @@ package struct KnownPlaces: Sendable {
     }
   }
 
-  /// The places of the table, and no others.
+  /// The names of the table, and no others.
   package static let standard = KnownPlaces()
 
   private let folders: PlaceNames
   private let files: PlaceNames
 
-  /// - Parameter own: Names of the user's, written like those of the table, of folders and of files.
+  /// Creates the table with names of the user's.
+  ///
+  /// - Parameter own: Names of folders and files, written like those of the table.
   package init(adding own: [String] = []) {
     let own = own.map { ($0, origin: "ignoredPlaces") }
     let rows =
@@ -63,9 +64,9 @@ package struct KnownPlaces: Sendable {
 
   // MARK: Folders and files by name
 
-  /// The kind of a folder that is not entered; nil: enter it.
+  /// The kind of a folder that is not entered; nil for one that is.
   ///
-  /// - Parameter around: The name of the folder that it lies in; nil where that counts for nothing.
+  /// - Parameter around: The name of the folder that it lies in; nil where that does not count.
   func kind(ofFolder name: [UInt8], in around: ArraySlice<UInt8>?) -> LeftOutPlace.Kind? {
     switch folders.meaning(of: name, in: around.map { Array($0) }) {
     case .folder(let kind), .bundle(let kind): kind
@@ -73,12 +74,12 @@ package struct KnownPlaces: Sendable {
     }
   }
 
-  /// The kind of a folder whose names tell what program it belongs to.
+  /// The kind of a folder that is recognised by the names in it; nil for none.
   func kind(ofFolderHolding holds: ([UInt8]) -> Bool) -> LeftOutPlace.Kind? {
     Self.marks.first { $0.names.allSatisfy { holds(Array($0.utf8)) } }?.kind
   }
 
-  /// Another program is at work on the file, or was when it ended: no photo yet, or none any more.
+  /// Whether another program is writing the file, or was when it ended: no photo yet, or none any more.
   func isHalfFile(_ name: ArraySlice<UInt8>) -> Bool {
     // Nearly all names are plain, and this is asked for each file of a disk.
     guard files.mayHold(name) else { return false }
@@ -88,7 +89,7 @@ package struct KnownPlaces: Sendable {
 
   // MARK: Places by path
 
-  /// The kind of place that a path lies in or is, by the names below a folder; nil: none that is left out.
+  /// The kind of place that a path lies in or is, by the names below a folder; nil for one that is not left out.
   ///
   /// - Parameter root: A folder around the path; nil: all names count.
   package func kind(around path: FilePath, below root: FilePath?) -> LeftOutPlace.Kind? {
@@ -100,7 +101,7 @@ package struct KnownPlaces: Sendable {
     return nil
   }
 
-  /// The library or the previews of a program in which a path lies, or that it is, wherever that is: the folder.
+  /// The library or preview folder of a program that is the path or holds it, wherever it is; nil where there is none.
   package func bundle(around path: FilePath) -> (folder: FilePath, kind: LeftOutPlace.Kind)? {
     var folder: [UInt8] = []
     for name in path.names(below: nil) {
@@ -156,8 +157,8 @@ extension FilePath {
   }
 }
 
-/// The folder that is around both of two paths, at any depth, the nearest: where nobody named a folder, what two files
-/// have in common tells nothing about which of them lasts.
+/// The nearest folder that holds both of two paths: where nobody named a folder, the names that two files share tell
+/// nothing about which of them lasts.
 package func commonFolder(of one: FilePath, _ other: FilePath) -> FilePath {
   var folder = one.parentFolder
   while !other.isInside(folder), !folder.isRootFolder, !folder.isEmpty { folder = folder.parentFolder }

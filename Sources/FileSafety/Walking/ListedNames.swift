@@ -3,8 +3,8 @@ package import SystemPackage
 
 /// The names of files as their folders list them.
 ///
-/// Where a file system ignores case, a file answers to names that nobody gave it; but the companions of a file, its
-/// protection and its duplicates in a list are found by name. Each folder is read once.
+/// Where a file system ignores case, a file can be opened by names other than its own; but the companions of a file,
+/// its protection and its duplicates in a list are found by name. Each folder is read once.
 package struct ListedNames {
   private let operations: FileOperations
   private var names: [FilePath: Set<[UInt8]>] = [:]
@@ -13,7 +13,7 @@ package struct ListedNames {
   /// Creates the names without reading a folder yet.
   package init(operations: FileOperations = .live) { self.operations = operations }
 
-  /// The path as the folders list it; a name that none lists stays as it is.
+  /// The path as the folders list it; a name that no folder lists stays as it is.
   ///
   /// - Parameter path: Absolute, without symbolic links in its folders.
   package mutating func listed(_ path: FilePath) -> FilePath {

@@ -13,7 +13,8 @@ package struct PictureSearch: Sendable {
     self.operations = operations
   }
 
-  /// False only where every file in it was seen and none is named like a picture. Links lead out and are not followed.
+  /// Whether a folder may hold pictures: false only where every file in it was seen and none is named like a picture.
+  /// Links lead out and are not followed.
   ///
   /// - Parameter folder: Absolute, without symbolic links.
   package func mayHoldPictures(_ folder: FilePath) -> Bool {

@@ -1,6 +1,6 @@
 import PhotoModel
 
-/// Names with what they mean, ready to be asked for each folder and file of a disk.
+/// Names with their meanings, indexed for a quick test of each folder and file of a disk.
 struct PlaceNames: Sendable {
   private struct Affix {
     /// The bytes of the name, in small letters where capitals do not count.
@@ -52,7 +52,7 @@ struct PlaceNames: Sendable {
     if let byte { self[keyPath: ends].insert(small(byte)) }
   }
 
-  /// False only of a name that means nothing, told by one look at its ends.
+  /// Whether a name may be in the table: false is certain. Only its two ends are compared.
   func mayHold(_ name: ArraySlice<UInt8>) -> Bool {
     guard let first = name.first else { return false }
     if first == UInt8(ascii: ".") || firstBytes.contains(small(first)) { return true }
@@ -89,7 +89,7 @@ struct PlaceNames: Sendable {
   }
 }
 
-/// `.NAME.XXXXXX`: what rsync(1) writes before it gives a file its name, where that is the name of a picture.
+/// Whether a name is `.NAME.XXXXXX`, which rsync(1) writes before it gives a file its name, with the name of a picture.
 func isHalfOfRsync(_ name: [UInt8]) -> Bool {
   let random = 6
   guard name.first == UInt8(ascii: "."), name.count > random + 2 else { return false }

@@ -15,12 +15,12 @@ extension TreeWalk {
   }
 }
 
-/// Files below a folder that is not walked: regular ones on its own file system, without those behind symbolic links.
-/// What cannot be read counts for nothing.
+/// The number of files below a folder that is not walked: regular ones on its own file system, without those behind
+/// symbolic links. Folders that cannot be read count as empty.
 ///
 /// - Parameters:
-///   - most: Entries that are looked at; below more the count ends.
-///   - isStopped: Asked before each folder.
+///   - most: The number of entries after which the count ends.
+///   - isStopped: Called before each folder.
 package func fileCount(
   below folder: FilePath, most: Int = 100_000, operations: FileOperations = .live, isStopped: () -> Bool = { false }
 ) -> Int {

@@ -9,11 +9,11 @@ package import SystemPackage
 package struct TreeWalk: Sendable {
   /// An entry that the walk comes across.
   package enum Entry: Hashable, Sendable {
-    /// A folder that was entered, before what is in it.
+    /// A folder that was entered, before its entries.
     case folder(FilePath)
     /// A regular file: any, not only pictures.
     case file(FilePath, FileStatus)
-    /// A symbolic link; what it leads to was not looked at.
+    /// A symbolic link; its target was not read.
     case symbolicLink(FilePath)
     /// A folder that could not be read, a pipe, a socket, a device, or something that went away meanwhile.
     case skipped(SkippedFile)
@@ -48,7 +48,7 @@ package struct TreeWalk: Sendable {
     self.operations = operations
   }
 
-  /// Walks the roots in the order given and tells each entry to `visit`, on the calling thread.
+  /// Walks the roots in the order given and passes each entry to `visit`, on the calling thread.
   ///
   /// - Parameter roots: Folders, or single files. Symbolic links in a root itself are resolved: the person chose it.
   ///   Relative roots start at the current folder. A root that is a trash or a left-out folder by name is walked
@@ -65,7 +65,7 @@ package struct TreeWalk: Sendable {
 
 /// One walk under way.
 private struct Run {
-  /// A folder that was read and whose entries are still to be told.
+  /// A folder that was read and whose entries are still to be visited.
   struct Frame {
     /// The path of the folder, with a slash at its end.
     var path: [UInt8]
@@ -81,7 +81,7 @@ private struct Run {
   let neverEntered: (paths: Set<FilePath>, folders: Set<FileKey>)
   var entered: Set<FileKey> = []
   var knownFiles: Set<FilePath> = []
-  /// Bytes of every path before what is below the root that is walked, with the slash between.
+  /// The number of bytes in every path before the part below the root that is walked, with the slash between.
   var rootLength = 0
 
   init(walk: TreeWalk) {
@@ -105,7 +105,7 @@ private struct Run {
       return try visit(.leftOut(path, .location(bundle.kind))) == .proceed
     }
     guard status.kind == .folder else {
-      // A file that is given twice, or inside a folder that was walked already, is told once.
+      // A file that is given twice, or inside a folder that was walked already, is visited once.
       let parent = try? fileStatus(of: path.parentFolder, operations: walk.operations)
       if let parent, entered.contains(FileKey(parent.identity)) { return true }
       return knownFiles.insert(path).inserted ? try visit(entry(path, status)) == .proceed : true
@@ -114,7 +114,7 @@ private struct Run {
     var open: Descriptor?
     var stack: [Frame] = []
     guard try enter(path.bytes, status, from: nil, &open, &stack, visit) else { return false }
-    // One for all paths: each is made in it and copied once.
+    // One buffer for all paths: each is made in it and copied once.
     var bytes: [UInt8] = []
     while let top = stack.indices.last {
       guard stack[top].next < stack[top].found.entries.count else {
@@ -169,7 +169,7 @@ private struct Run {
     return try enter(path, status, from: folderName, &open, &stack, visit)
   }
 
-  /// The name of the folder that an entry lies in, where that is below the root.
+  /// The name of the folder that an entry lies in; nil unless that is below the root.
   private func nameAround(_ path: [UInt8]) -> ArraySlice<UInt8>? {
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > rootLength else { return nil }
     return path[rootLength..<slash].split(separator: UInt8(ascii: "/")).last
@@ -179,7 +179,7 @@ private struct Run {
     globs.contains { $0.matches(path: path, name: name, rootLength: rootLength) }
   }
 
-  /// Reads a folder, tells it, and puts what is in it on the stack.
+  /// Reads a folder, passes it to `visit`, and puts its entries on the stack.
   ///
   /// One descriptor is open at a time: that of the folder read last. A folder that comes right after its parent is
   /// opened from there; any other by its whole path. So no depth of tree runs out of descriptors or of stack.

@@ -1,13 +1,13 @@
 import PhotoModel
 
-/// Fingerprints of what people wrote into a file and no property of `PhotoContents` holds: comments, the author, the
-/// city, an event, what somebody appended. The same text has the same fingerprint in files of all formats that store it
-/// under the same name.
+/// Fingerprints of texts that people wrote into a file and that no property of `PhotoContents` has: comments, the
+/// author, the city, an event, appended data. The same text has the same fingerprint in files of all formats that store
+/// it under the same name.
 ///
-/// What a program notes of its own work is none, nor is a movie or a second picture behind the first: these are compared
-/// by what they are.
+/// Notes of programs about their own work are left out, and so are a movie or a second picture behind the first, which
+/// are compared by themselves.
 ///
-/// - Returns: Distinct, in order.
+/// - Returns: The distinct fingerprints in order.
 func annotations(of bytes: [UInt8], _ contents: PhotoContents) -> [String] {
   let hasPictureBehind = contents.pages > 1 || contents.hasGainMap || contents.isStereo || contents.movie != nil
   var found: [String: Set<String>] = [:]
@@ -29,7 +29,7 @@ func annotations(of bytes: [UInt8], _ contents: PhotoContents) -> [String] {
   return found.values.joined().sorted()
 }
 
-/// Whether the Exif of a file that may have an IPTC record, too, says when the picture was taken.
+/// Whether the Exif of a file that may have an IPTC record, too, has a time of capture.
 private func hasCaptureTime(_ bytes: [UInt8]) -> Bool {
   let facts =
     switch imageFormat(of: bytes) {
@@ -59,15 +59,15 @@ private func isAnnotation(_ kind: String, _ part: ArraySlice<UInt8>) -> Bool {
   }
 }
 
-/// How the comments begin that programs write by themselves: GD, libavcodec, GIMP, Photoshop, ImageReady, LEAD, ACDSee,
-/// Intel's and Handmade's libraries, JPEGmini, Apple.
+/// The beginnings of comments that programs write by themselves: GD, libavcodec, GIMP, Photoshop, ImageReady, LEAD,
+/// ACDSee, Intel's and Handmade's libraries, JPEGmini, Apple.
 private let programComments = [
   "CREATOR: gd-jpeg", "Lavc", "Created with ", "File written by Adobe", "File source:", "LEAD Technologies",
   "ACD Systems", "Intel(R) JPEG", "Handmade Software", "Optimized by ", "Compressed by ", "AppleMark", "Processed By ",
 ]
 
-/// Name of the document and of the page, artist, days without a time, user comment, author and subject (Windows), layers of
-/// Photoshop.
+/// Name of the document and of the page, artist, days without a time, user comment, author and subject (Windows),
+/// layers of Photoshop.
 private let annotatingTags: Set = [0x010D, 0x011D, 0x013B, 0x9003, 0x9004, 0x9286, 0x9C9D, 0x9C9F, 0x935C]
 
 /// Record version, the program, its version, and the times of digitising.
@@ -81,15 +81,15 @@ private let photoshopProperties = Set(
     "CaptionWriter", "DateCreated",
   ].map { "photoshop:" + $0 })
 
-/// What people write with programs that keep photos, and the days of a photo that have no time.
+/// The namespaces of texts that people write with photo managers, and of dates of a photo without a time.
 private let annotatingNamespaces = [
   "dc:", "xmpRights:", "Iptc4xmpCore:", "Iptc4xmpExt:", "plus:", "cc:", "mwg-rs:", "MP:", "acdsee:", "mediapro:",
   "expressionmedia:", "photomechanic:", "digiKam:", "xmpDM:logComment", "xmp:Nickname", "xmp:CreateDate",
   "exif:DateTime", "exif:UserComment", "tiff:ImageDescription",
 ]
 
-/// Whether a property is of a namespace that nobody here knows: such a name begins with its address. Those of Adobe are for
-/// its own programs.
+/// Whether a property is of an unknown namespace: such a name begins with its address. Those of Adobe are for its own
+/// programs.
 private func isOfUnknownNamespace(_ name: String) -> Bool {
   name.contains("://") && !name.contains("//ns.adobe.com/")
 }

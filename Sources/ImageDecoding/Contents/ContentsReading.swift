@@ -1,8 +1,8 @@
 package import PhotoModel
 
-/// The contents of a file beside its first picture, without what only decoding shows (`alpha`).
+/// The contents of a file beside its first picture, without those that need decoding (`alpha`).
 ///
-/// Nothing in it can fail: what makes no sense is left out.
+/// Reading never fails: invalid parts are left out.
 ///
 /// - Parameter bytes: The whole file.
 /// - Complexity: O(bytes) with a very small factor: about 1 ms for 5 MB of JPEG.
@@ -27,7 +27,7 @@ package func photoContents(of bytes: [UInt8]) -> PhotoContents {
 }
 
 extension PhotoContents {
-  /// Adds what an XMP packet says.
+  /// Adds the contents of an XMP packet.
   mutating func addXMP(_ packet: ArraySlice<UInt8>) {
     guard let packet = XMPPacket(Array(packet)) else { return }
     metadata.add(packet.metadata)
@@ -40,15 +40,16 @@ extension PhotoContents {
     systemMark = systemMark ?? packet.systemMark
   }
 
-  /// "Screenshot" where it is one of the texts: it counts as a word of the system, and as none that people wrote.
+  /// The mark "Screenshot" if it is one of the texts: the system writes it, so it counts as no text of a person. Else
+  /// nil.
   static func systemMark(in texts: [String?]) -> String? { texts.contains("Screenshot") ? "Screenshot" : nil }
 
-  /// Adds what the resources of a Photoshop segment say.
+  /// Adds the contents of the resources in a Photoshop segment.
   mutating func addPhotoshopResources(_ bytes: [UInt8]) {
     if let found = iptcDescription(inResources: bytes) { metadata.add(found) }
   }
 
-  /// Adds what an IPTC record says.
+  /// Adds the contents of an IPTC record.
   mutating func addIPTC(_ record: [UInt8]) {
     if let found = iptcDescription(inDataSets: record) { metadata.add(found) }
   }

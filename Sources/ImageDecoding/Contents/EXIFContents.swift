@@ -73,7 +73,7 @@ extension EXIFBlock {
 }
 
 extension PhotoContents {
-  /// Adds what an Exif block says.
+  /// Adds the contents of an Exif block.
   mutating func add(_ exif: EXIFBlock) {
     location = location ?? exif.location
     timeOffset = timeOffset ?? exif.timeOffset

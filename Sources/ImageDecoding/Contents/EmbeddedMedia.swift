@@ -2,12 +2,12 @@ import PhotoModel
 
 /// A movie or a sound in an ISO base media file (ISO/IEC 14496-12), or in a part of one.
 struct EmbeddedMedia {
-  /// Milliseconds; 0 where the file does not say.
+  /// The duration in milliseconds; 0 where the file does not state it.
   var length = 0
   var hasMovie = false
   var hasSound = false
 
-  /// - Parameter range: Where its boxes lie, one after the other.
+  /// - Parameter range: The range of the boxes, which follow each other.
   init(_ view: ByteView, in range: Range<Int>) {
     guard let movie = view.box("moov", in: range) else {
       // Cut off, or with its index elsewhere: something is there all the same.
@@ -37,7 +37,7 @@ extension PhotoContents {
     var position = end
     while let found = view.first(Array("ftyp".utf8), from: position) {
       position = found + 4
-      // Its box has a length, and a brand that is no picture's.
+      // The box must have a length, and a brand that is not that of a picture.
       let brand = view.slice(found + 4..<found + 8)
       guard found >= end + 4, let length = view.big(at: found - 4, length: 4), (12...1024).contains(length),
         !["heic", "heix", "mif1", "avif"].contains(where: { brand.elementsEqual($0.utf8) })

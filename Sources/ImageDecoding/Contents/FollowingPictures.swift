@@ -1,12 +1,13 @@
 package import PhotoModel
 
 /// The pictures of a file behind its first one: frames of an animation, pages of a document. Each comes as bytes that
-/// are equal where the pictures are: of TIFF the pixels, of an animation its coded frames with their places and delays.
+/// are equal where the pictures are: of TIFF the pixels, of an animation its coded frames with their positions and
+/// delays.
 ///
 /// - Parameters:
 ///   - bytes: The whole file.
-///   - contents: As `photoContents(of:)` read them.
-/// - Returns: False where there are some that cannot be read: then nothing is known of them.
+///   - contents: The contents as read by `photoContents(of:)`.
+/// - Returns: False where some of them cannot be read: then they cannot be compared.
 package func forEachFollowingPicture(
   of bytes: [UInt8], _ contents: PhotoContents, _ body: ([UInt8]) -> Void
 ) -> Bool {
@@ -27,7 +28,7 @@ package func forEachFollowingPicture(
     return true
   case .png:
     return forEachChunk(view, from: 8, isBig: true) { name, content in
-      // The number of the chunk in the file stands in front of the data.
+      // The sequence number of the chunk precedes the data.
       if name == "fcTL" || name == "fdAT" { body(Array(view.slice(content.lowerBound + 4..<content.upperBound))) }
     }
   case .webp:
@@ -44,7 +45,7 @@ package func forEachFollowingPicture(
     }
     return true
   case .jxl:
-    // The frames are parts of one stream, with the delays and what they are laid on.
+    // The frames are parts of one stream, with their delays and background.
     for part in JXLBoxes(view).codestream { body(Array(view.slice(part))) }
     return true
   case .jp2:
@@ -54,6 +55,8 @@ package func forEachFollowingPicture(
   }
 }
 
+/// Calls `body` with the name and content of each chunk.
+///
 /// - Returns: False where there are more than any program writes.
 private func forEachChunk(
   _ view: ByteView, from start: Int, isBig: Bool, _ body: (String, Range<Int>) -> Void

@@ -16,14 +16,14 @@ func gamut(ofICCProfile profile: [UInt8]) -> PhotoContents.Gamut {
 
 /// The class by the corners of a colour space.
 ///
-/// - Parameter adapted: To D50, as an ICC profile has them; else as the standard says them.
+/// - Parameter adapted: Whether the corners are adapted to D50, as in an ICC profile, or those of the standard.
 func gamut(
   ofPrimaries red: SIMD2<Double>, _ green: SIMD2<Double>, _ blue: SIMD2<Double>, adapted: Bool
 ) -> PhotoContents.Gamut {
   let (across, down) = (green - red, blue - red)
   let area = abs(across.x * down.y - across.y * down.x) / 2
   guard area.isFinite else { return .other }
-  // Of sRGB, IEC 61966-2-1: as it is, and adapted to D50 by Bradford's matrix.
+  // The area of sRGB, IEC 61966-2-1: unadapted, and adapted to D50 by Bradford's matrix.
   let standard = adapted ? 0.11260 : 0.11205
   return area > standard * 1.08 ? .wide : .srgb
 }

@@ -1,23 +1,24 @@
 import Glibc
 import PhotoModel
 
-/// A JPEG in a file: its segments up to its pixels, and where it ends. MPO and phones put several behind each other.
+/// A JPEG in a file: its segments up to its pixels, and its end. MPO and phones put several behind each other.
 struct JPEGPicture {
-  /// The marker's second byte, and what follows the length.
+  /// The second byte of each marker, and the content behind its length.
   var segments: [(marker: UInt8, content: Range<Int>)] = []
   /// The offset behind the end marker, or the end of the file.
   var end: Int
 
   private static let mostSegments = 4096
 
-  /// Where the content of its frame header begins (ITU-T T.81, B.2.2): a byte of depth, then height and width.
+  /// The offset of the content of its frame header (ITU-T T.81, B.2.2): a byte of depth, then height and width.
   var frame: Int? {
     segments.first { 0xC0...0xCF ~= $0.marker && ![0xC4, 0xC8, 0xCC].contains($0.marker) }?.content.lowerBound
   }
 
   /// - Parameters:
-  ///   - start: Of its first marker, FF D8.
-  ///   - endsAtScan: Whether the segments before the first scan are enough; where the picture ends is not known then.
+  ///   - start: The offset of its first marker, FF D8.
+  ///   - endsAtScan: Whether the segments before the first scan are enough; the end of the picture is not determined
+  ///     then.
   init(_ view: ByteView, at start: Int, endsAtScan: Bool = false) {
     var position = start + 2
     end = view.count
@@ -78,7 +79,7 @@ private func firstOffset(of pattern: [UInt8], in bytes: UnsafeRawBufferPointer, 
 }
 
 extension PhotoContents {
-  /// Reads what a JPEG carries: its segments, the pictures behind it, and what else follows.
+  /// Reads the contents of a JPEG: its segments, the pictures behind it, and other data after it.
   mutating func addJPEG(_ view: ByteView) {
     let primary = JPEGPicture(view, at: 0)
     var profile: [UInt8] = []
@@ -116,7 +117,8 @@ extension PhotoContents {
     addMark(behind: primary.end, of: view)
   }
 
-  /// What phones of Samsung write behind a screenshot, among the last entries of their trailer (SEF, type 0x0C51).
+  /// Adds the mark that Samsung's phones write behind a screenshot, among the last entries of their trailer (SEF, type
+  /// 0x0C51).
   private mutating func addMark(behind end: Int, of view: ByteView) {
     let mark = "Screenshot"
     if view.first(Array("Samsung_Capture_Info\(mark)".utf8), from: max(end, view.count - 65_536)) != nil {
@@ -129,7 +131,7 @@ extension PhotoContents {
     // CIPA DC-007, table 4: disparity, multi-angle, panorama.
     let views = types.count { [0x020001, 0x020002, 0x020003].contains($0) }
     if types.contains(0x020002) { isStereo = true }
-    // One that does not say what it is may be a view where it has the size of the first.
+    // A picture of unstated kind may be another view where it has the size of the first.
     var others = 0
     let size = primary.frame.flatMap { view.big(at: $0 + 1, length: 4) }
     defer { if max(views, 1 + others) > 1 { pages = max(views, 1 + others) } }

@@ -2,7 +2,7 @@ import CJXL
 import PhotoModel
 
 extension PhotoContents {
-  /// Reads what the header and the boxes of a JPEG XL say.
+  /// Reads the header and the boxes of a JPEG XL.
   mutating func addJXL(_ bytes: [UInt8]) {
     let view = ByteView(bytes)
     let boxes = JXLBoxes(view)
@@ -37,7 +37,7 @@ extension PhotoContents {
     if status == JXLREADER_OK { gamut = ImageDecoding.gamut(ofICCProfile: profile) }
   }
 
-  /// Reads what the boxes of a JPEG 2000 say.
+  /// Reads the boxes of a JPEG 2000.
   mutating func addJP2(_ view: ByteView) {
     let boxes = JP2Boxes(view)
     bitsPerChannel = max(1, min(32, boxes.bitsPerChannel))
@@ -58,7 +58,7 @@ extension PhotoContents {
     addMedia(behindPicture: boxes.codestreams.last, of: view)
   }
 
-  /// A bare codestream, which is the file, does not say how long it is.
+  /// Adds media behind the picture. A bare codestream, which is the whole file, has no stated length.
   private mutating func addMedia(behindPicture stream: Range<Int>?, of view: ByteView) {
     addMedia(behind: stream.map { $0.lowerBound == 0 ? 0 : $0.upperBound } ?? view.count, of: view)
   }

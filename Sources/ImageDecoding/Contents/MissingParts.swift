@@ -1,9 +1,9 @@
 package import PhotoModel
 
-/// Whether a part of a file behind its first picture, or inside its coded pixels, is missing as far as the structure of
-/// the file tells: decoding the first picture does not show that a movie, a later frame or a gain map was cut off.
+/// Whether a part of a file behind its first picture, or inside its coded pixels, is missing by the structure of the
+/// file: decoding the first picture does not show that a movie, a later frame or a gain map was cut off.
 ///
-/// - Parameter contents: As `photoContents(of:)` read them.
+/// - Parameter contents: The contents as read by `photoContents(of:)`.
 package func hasMissingParts(_ bytes: [UInt8], _ contents: PhotoContents) -> Bool {
   let view = ByteView(bytes)
   switch imageFormat(of: bytes) {
@@ -40,8 +40,8 @@ extension TIFFBlock {
   }
 }
 
-/// Whether the coded pixels of a HEIC have lost a sector: no stream of HEVC has so many zeros in a row (ISO/IEC 23008-2,
-/// 7.4.2: an encoder puts a byte between them).
+/// Whether the coded pixels of a HEIC have lost a sector: no stream of HEVC has so many zeros in a row (ISO/IEC
+/// 23008-2, 7.4.2: an encoder puts a byte between them).
 private func hasLostSector(_ items: HEIFItems) -> Bool {
   items.locations.contains { item, ranges in
     items.types[item] == ISOBox.type("hvc1") && ranges.contains { items.view.hasZeros(in: $0, leastLength: 256) }
@@ -82,7 +82,7 @@ extension ByteView {
     return false
   }
 
-  /// Whether a movie that begins at this offset or behind it is longer than the file, or ends with an empty sector.
+  /// Whether a movie that begins at or behind this offset is longer than the file, or ends with an empty sector.
   fileprivate func hasCutMovie(from offset: Int) -> Bool {
     guard let found = first(Array("ftyp".utf8), from: offset), found >= 4 else { return false }
     return boxes(in: found - 4..<count).contains { box in
@@ -92,7 +92,7 @@ extension ByteView {
     }
   }
 
-  /// Whether a range has so many zeros in a row; those in fewer than twice as many may be passed over.
+  /// Whether a range has `leastLength` zeros in a row; runs shorter than twice that may be missed.
   fileprivate func hasZeros(in range: Range<Int>, leastLength: Int) -> Bool {
     let range = range.clamped(to: 0..<count)
     return stride(from: range.lowerBound, through: range.upperBound - leastLength, by: leastLength).contains {

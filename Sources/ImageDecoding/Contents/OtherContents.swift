@@ -3,7 +3,7 @@ import CTIFF
 import PhotoModel
 
 extension PhotoContents {
-  /// Reads what the chunks of a WebP say.
+  /// Reads the chunks of a WebP.
   mutating func addWebP(_ view: ByteView) {
     var position = 12
     var count = 0
@@ -45,15 +45,15 @@ extension PhotoContents {
     addMedia(behind: end, of: view)
   }
 
-  /// Reads XMP, which stands in a GIF as it is: the blocks end behind it by a trailer of 258 bytes (XMP specification
-  /// 3, 1.1.2).
+  /// Reads XMP, which a GIF has unencoded: the blocks end behind it by a trailer of 258 bytes (XMP specification 3,
+  /// 1.1.2).
   private mutating func addApplicationData(_ block: Range<Int>, of view: ByteView) {
     guard view.has("XMP DataXMP", at: block.lowerBound + 2) else { return }
     let start = block.lowerBound + 13
     addXMP(view.slice(start..<max(start, block.upperBound - 258)))
   }
 
-  /// Reads what the directories of a TIFF say. Pages are counted up to 10 000.
+  /// Reads the directories of a TIFF. Pages are counted up to 10 000.
   mutating func addTIFF(_ bytes: [UInt8]) {
     EXIFBlock(bytes).map { add($0) }
     bytes.withUnsafeBufferPointer { buffer in
@@ -74,7 +74,7 @@ extension PhotoContents {
     }
   }
 
-  /// Reads what the boxes of a HEIC or AVIF say, through libheif where it knows them.
+  /// Reads the boxes of a HEIC or AVIF, through libheif where it knows them.
   mutating func addHEIF(_ bytes: [UInt8]) {
     let view = ByteView(bytes)
     let end = view.endOfFirstFile
@@ -105,7 +105,7 @@ extension PhotoContents {
       }
     }
     addBoxes(of: view, to: end)
-    // What follows the coded picture may be no box at all, as the trailer that Samsung's phones write.
+    // Data behind the coded picture may be no box at all, such as the trailer of Samsung's phones.
     let picture = view.boxes(in: 0..<end).last { [ISOBox.type("meta"), ISOBox.type("mdat")].contains($0.type) }
     addMedia(behind: picture?.content.upperBound ?? end, of: view)
   }

@@ -2,7 +2,7 @@ import CPNG
 import PhotoModel
 
 extension PhotoContents {
-  /// Reads what the chunks of a PNG say: depth, animation (APNG), colours, texts, Exif and XMP.
+  /// Reads the chunks of a PNG: depth, animation (APNG), colours, texts, Exif and XMP.
   mutating func addPNG(_ view: ByteView) {
     var profile: [UInt8]?
     var texts = 0
@@ -11,7 +11,7 @@ extension PhotoContents {
       let start = content.lowerBound
       switch chunk.name {
       case "IHDR":
-        // The numbers of a palette are places in a table of eight bits.
+        // The numbers of a palette are indices in a table of eight bits.
         let isPalette = view.big(at: start + 9, length: 1) == 3
         bitsPerChannel = isPalette ? 8 : view.big(at: start + 8, length: 1) ?? 8
       case "acTL": frames = max(1, min(view.big(at: start, length: 4) ?? 1, 100_000))
@@ -35,7 +35,7 @@ extension PhotoContents {
     }
   }
 
-  /// A delay as a fraction of a second; over 0 it is in hundredths.
+  /// A delay in milliseconds, stored as a fraction of a second; a denominator of 0 means hundredths.
   private func milliseconds(_ view: ByteView, _ offset: Int) -> Int {
     guard let numerator = view.big(at: offset, length: 2), let denominator = view.big(at: offset + 2, length: 2) else {
       return 0
@@ -51,7 +51,7 @@ extension PhotoContents {
     gamut = ImageDecoding.gamut(ofPrimaries: corners[0], corners[1], corners[2], adapted: false)
   }
 
-  /// A name, a NUL, the method 0, and the profile as a zlib stream; its own first number says how long it is.
+  /// The profile of a chunk: a name, a NUL, the method 0, and a zlib stream; the first number in it is its length.
   private func inflatedProfile(_ chunk: ArraySlice<UInt8>) -> [UInt8] {
     guard let end = chunk.prefix(80).firstIndex(of: 0), end + 2 < chunk.endIndex else { return [] }
     // The largest table that a profile has.
@@ -60,10 +60,10 @@ extension PhotoContents {
 
   private static let keywords: Set<String> = ["XML:com.adobe.xmp", "Title", "Description", "Copyright"]
 
-  /// The texts that the format names (PNG 1.2, 4.2.3.1), and XMP.
+  /// Adds a text with a keyword of the format (PNG 1.2, 4.2.3.1), or XMP.
   ///
-  /// - Parameter count: Of the texts that were read. A few count; a file of thousands, each of which inflates to
-  ///   megabytes, is hostile.
+  /// - Parameter count: The number of texts read so far. It is limited: a file with thousands, each of which inflates
+  ///   to megabytes, is hostile.
   private mutating func add(_ found: PNGText?, _ count: inout Int) {
     guard let found, count < DecodingLimits.exifBlocks, found.isRawProfile || Self.keywords.contains(found.keyword)
     else {

@@ -1,16 +1,16 @@
 import PhotoModel
 
-/// Calls `body` with each part of a file that makes none of its pixels: segments, chunks, boxes, the values of tags and
-/// properties, and what follows the picture. Two files that show the same are compared by them: also what no reader of
-/// Deckle's knows may be worth keeping.
+/// Calls `body` with each part of a file that encodes no pixels: segments, chunks, boxes, the values of tags and
+/// properties, and data behind the picture. Two files of one picture are compared by them: parts that Deckle does not
+/// know may be worth keeping, too.
 ///
-/// Left out is what any program writes anew when it saves (the time of a change, its own name, sizes, offsets,
-/// thumbnails), and what `PhotoContents` compares by its meaning (most words of people, the colour space, the place, the
-/// time of capture).
+/// Values that any program writes anew when it saves are left out (the time of a change, its own name, sizes, offsets,
+/// thumbnails), and so are values that `PhotoContents` compares by their meaning (most descriptive metadata, the colour
+/// space, the place, the time of capture).
 ///
 /// - Parameters:
 ///   - bytes: The whole file.
-///   - withItems: Whether the data of the items of a HEIF are parts, which are most of its bytes.
+///   - withItems: Whether the data of the items of a HEIF, most of its bytes, are passed as well.
 ///   - body: Called with the kind of the part, and its bytes.
 package func forEachPartBesidePixels(
   of bytes: [UInt8], withItems: Bool = true, _ body: (_ kind: String, _ part: ArraySlice<UInt8>) -> Void
@@ -27,7 +27,7 @@ package func forEachPartBesidePixels(
     // A bare stream of coded pixels has no boxes.
     case .jxl, .jp2:
       if bytes.first == 0 { parts.addBoxes(except: ["JXL ", "jxlc", "jxlp", "jxli", "jP  ", "jp2h", "jp2c"]) }
-    // Nobody knows where its other parts are: it has those of another file only where all of it is the same.
+    // The other parts of these formats are unknown, so the file has those of another only where all bytes are the same.
     case .bmp, .raw, nil: body("file", bytes[...])
     }
   }
@@ -37,7 +37,7 @@ private struct PartsBesidePixels {
   let view: ByteView
   let body: (_ kind: String, _ part: ArraySlice<UInt8>) -> Void
 
-  /// A part that only fills says nothing.
+  /// Adds a part, unless it consists of padding only.
   private func add(_ kind: String, _ part: ArraySlice<UInt8>) {
     if part.contains(where: { $0 != 0 && $0 != 0x20 }) { body(kind, part) }
   }
@@ -70,7 +70,7 @@ private struct PartsBesidePixels {
       let kind = String(decoding: view.slice(position + 4..<position + 8), as: UTF8.self)
       position += 12 + length
       switch kind {
-      // How often it plays; another exponent than that of sRGB shows other tones.
+      // The number of loops; another exponent than that of sRGB shows other tones.
       case "acTL": body("loops", chunk.dropFirst(4))
       case "gAMA": if !chunk.elementsEqual([0, 0, 0xB1, 0x8F]) { add(kind, chunk) }
       case "IEND": return add("end", view.slice(position..<max(position, view.count)))
@@ -119,7 +119,7 @@ private struct PartsBesidePixels {
     forEachGIFBlock(view) { block in
       switch block {
       case .control, .picture: break
-      // How often it plays.
+      // The number of loops.
       case .extension(let range) where view.has("NETSCAPE2.0", at: range.lowerBound + 2):
         body("loops", view.slice(range.lowerBound + 15..<range.lowerBound + 17))
       case .extension(let range) where view.has("XMP DataXMP", at: range.lowerBound + 2):
@@ -159,7 +159,7 @@ private struct PartsBesidePixels {
 
   // MARK: Metadata
 
-  /// - Parameter isFile: The block is a whole TIFF file, whose first directory tells how its pixels lie, too.
+  /// - Parameter isFile: Whether the block is a whole TIFF file, whose first directory describes its pixels, too.
   func addEXIF(_ bytes: ArraySlice<UInt8>, isFile: Bool = false) {
     guard let block = TIFFBlock(Array(bytes)) else { return add("exif", bytes) }
     let main = block.directory(at: block.firstDirectory)
@@ -184,7 +184,7 @@ private struct PartsBesidePixels {
         case ("exif", 0x02BC) where isFile: addXMP(value)
         case ("exif", 0x83BB) where isFile: addIPTC(Array(value))
         case ("exif", 0x8649) where isFile: addPhotoshop(value)
-        // The character code stands first.
+        // The character code precedes the text.
         case ("exif", TIFFTag.userComment): add("exif \(tag)", value.dropFirst(8))
         case (_, _) where isFile && name == "exif" && Self.pixelTags.contains(tag): break
         default: add("\(name) \(tag)", value)
@@ -198,7 +198,7 @@ private struct PartsBesidePixels {
     for (name, value) in ExportedMark.withoutExported(properties) {
       var value = value
       switch name {
-      // Those that are compared by their meaning are compared in their first language.
+      // Properties compared by their meaning are compared in their first language.
       case "dc:description", "dc:title", "dc:rights": value = .list(Array(value.elements.dropFirst()))
       // The size that the areas belong to changes with that of the picture.
       case "mwg-rs:Regions": value = value["mwg-rs:RegionList"] ?? value
@@ -238,20 +238,20 @@ private struct PartsBesidePixels {
     "sBIT", "bKGD", "hIST", "iDOT",
   ]
 
-  /// Sizes, resolution, orientation, programs, times of change and of capture, versions, pointers, what Windows fills
-  /// with; and words that are compared by their meaning.
+  /// The tags of sizes, resolution, orientation, programs, times of change and of capture, versions, pointers, and
+  /// Windows' padding; and of texts that are compared by their meaning.
   private static let knownTags: Set<UInt16> = [
     0x000B, 0x0100, 0x0101, 0x0102, 0x0103, 0x0106, 0x010E, 0x0112, 0x0115, 0x011A, 0x011B, 0x0128, 0x0131, 0x0132,
     0x0213, 0x4746, 0x4749, 0x8298, 0x8769, 0x8773, 0x8825, 0x9000, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9101,
     0x9102, 0x9C9B, 0x9C9C, 0x9C9E, 0xA000, 0xA002, 0xA003, 0xA005, 0xEA1C, 0xEA1D,
   ]
 
-  /// Tags of TIFF 6.0 that say how pixels are stored.
+  /// The tags of TIFF 6.0 that describe the storage of pixels.
   private static let pixelTags: Set<UInt16> = Set(
     [0x00FE, 0x00FF, 0x0107, 0x010A, 0x0111, 0x011C, 0x012D, 0x013D, 0x013E, 0x013F, 0x0140, 0x015B, 0x0214]
       + Array(0x0116...0x0119) + Array(0x011E...0x0125) + Array(0x0141...0x0156) + Array(0x0200...0x0212))
 
-  /// Of XMP, what programs keep books of, and what they repeat from Exif.
+  /// The namespaces of XMP for programs' own records, and for copies of Exif.
   private static let knownNamespaces = ["xmpMM:", "stEvt:", "stRef:", "exif:", "exifEX:", "tiff:", "aux:"]
 
   private static let knownProperties: Set = [
@@ -272,7 +272,7 @@ private struct PartsBesidePixels {
 }
 
 extension XMPValue {
-  /// All of the value in one text, by which it is compared.
+  /// The whole value in one text, for comparison.
   fileprivate var plainText: String {
     switch self {
     case .text(let text): text

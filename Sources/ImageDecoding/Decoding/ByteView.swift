@@ -1,4 +1,4 @@
-/// Whole numbers at places in a file that may lie about everything: outside the bytes there is nil.
+/// Whole numbers at offsets in an untrusted file: nil outside of the bytes.
 struct ByteView {
   let bytes: [UInt8]
 
@@ -6,7 +6,9 @@ struct ByteView {
 
   var count: Int { bytes.count }
 
-  /// - Parameter length: Bytes, at most 7, so that the number fits.
+  /// The big-endian number at an offset; nil outside of the bytes.
+  ///
+  /// - Parameter length: The number of bytes, at most 7, so that the number fits.
   func big(at offset: Int, length: Int) -> Int? {
     guard offset >= 0, offset <= bytes.count - length else { return nil }
     var value = 0
@@ -14,7 +16,9 @@ struct ByteView {
     return value
   }
 
-  /// - Parameter length: Bytes, at most 7, so that the number fits.
+  /// The little-endian number at an offset; nil outside of the bytes.
+  ///
+  /// - Parameter length: The number of bytes, at most 7, so that the number fits.
   func little(at offset: Int, length: Int) -> Int? {
     guard offset >= 0, offset <= bytes.count - length else { return nil }
     var value = 0

@@ -32,16 +32,16 @@ package struct DecodedLuma: Equatable, Sendable {
   package var alpha = PhotoContents.Alpha.none
 }
 
-/// Decodes a picture of any format that is read to upright RGB. Transparency is laid on the ground; of several pictures
-/// in a file it is the primary one, or the first.
+/// Decodes a picture of any format that is read to upright RGB. Transparency is laid on the background; of several
+/// pictures in a file the primary one, or the first, is decoded.
 ///
 /// - Parameters:
 ///   - bytes: The whole file.
 ///   - minimumLongSide: Nil for native pixels. Else a JPEG comes at the smallest n/8 of its size whose long side is
 ///     at least this, every other format shrunk to exactly this; nothing is ever enlarged.
-///   - page: Of a TIFF, counted from 0.
-///   - ground: What shows where the picture is transparent: 255 white, 0 black.
-/// - Returns: A JPEG that is cut off comes with what there was, gray below, and `warnings` above 0.
+///   - page: The page of a TIFF, counted from 0.
+///   - ground: The gray level of the background behind transparent pixels: 255 white, 0 black.
+/// - Returns: The picture; a JPEG that is cut off comes with the rows there are, gray below, and `warnings` above 0.
 /// - Throws: Any `DecodingError`. A size over the limits is refused before pixels are touched.
 /// - Complexity: 12 megapixels of JPEG take about 100 ms native, half of it at small sizes.
 package func decodePicture(

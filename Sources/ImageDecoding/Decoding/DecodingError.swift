@@ -11,7 +11,7 @@ package enum DecodingError: Error, Hashable, Sendable {
   case otherKind(String)
   /// A picture of a format whose library this build does without.
   case notBuiltIn(ImageFormat)
-  /// No known format begins like this, or there are no bytes.
+  /// The bytes begin like no known format, or are missing.
   case notAPicture
   /// The bytes break the rules of their format; the detail is the decoder's own word for it.
   case corrupt(String)
@@ -26,7 +26,7 @@ package enum DecodingError: Error, Hashable, Sendable {
   case tooCostly(PixelSize)
   case outOfMemory
 
-  /// One sentence for a person: what is wrong and, where known, what would help.
+  /// The error as a sentence for the user: the problem and, where known, what would help.
   package var sentence: String {
     switch self {
     case .unsupported(.jpeg):
@@ -68,7 +68,7 @@ package enum DecodingError: Error, Hashable, Sendable {
       + "it; a JPEG copy can be opened."
   }
 
-  /// The error of a library that does not decode a picture, told apart by its message where it has no number for that.
+  /// The error of a library that does not decode a picture, recognised by its message where there is no number for it.
   static func refusal(of format: ImageFormat, message: UnsafePointer<CChar>) -> DecodingError {
     let message = String(cString: message)
     if message == "the file ends too early" { return .endsEarly }
@@ -77,7 +77,7 @@ package enum DecodingError: Error, Hashable, Sendable {
     return .corrupt(message)
   }
 
-  /// The word for it in `scan --json`.
+  /// The reason that `scan --json` prints.
   package var skippedReason: SkippedFile.Reason {
     switch self {
     case .unsupported, .otherFormat, .otherKind, .notBuiltIn, .needsNewer: .unsupported

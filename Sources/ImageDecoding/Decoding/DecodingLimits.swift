@@ -7,13 +7,14 @@ enum DecodingLimits {
   static let side = 65_500
   /// The largest phone pictures (200 megapixels, 16 320 × 12 240) pass.
   static let pixels = 300_000_000
-  /// A progressive JPEG is held whole as coefficients, two bytes each.
+  /// The coefficients of a progressive JPEG, which is held whole, two bytes each.
   static let coefficientBytes: UInt64 = 600_000_000
   /// The coefficients of a JPEG that is repacked; the proof holds those of two.
   static let comparedCoefficientBytes: UInt64 = 500_000_000
-  /// An interlaced PNG is held whole, up to four bytes a pixel.
+  /// The pixels of an interlaced PNG, which is held whole, up to four bytes each.
   static let interlacedPixels = 100_000_000
-  /// A picture that its decoder holds as a whole while it works (lossless WebP, interlaced GIF, run-length BMP).
+  /// The pixels of a picture that its decoder holds as a whole while it works (lossless WebP, interlaced GIF,
+  /// run-length BMP).
   static let wholePixels = 100_000_000
   /// The memory that OpenJPEG may use for the samples of a picture, in bytes: four bytes a sample, and four a pixel
   /// beside them.
@@ -27,7 +28,7 @@ enum DecodingLimits {
   static let jp2Tiles = 16_384
   /// The largest number of tiles of a HEIC; phones write about fifty.
   static let heifTiles = 4096
-  /// The largest strip or row of tiles of a TIFF, decoded.
+  /// The largest strip or row of tiles of a TIFF, in decoded bytes.
   static let pieceBytes = 600_000_000
   /// The largest number of frames of a JPEG XL that are counted.
   static let frames = 100_000
@@ -47,7 +48,7 @@ enum DecodingLimits {
   /// a large picture gets fewer than the 500 of a small one.
   static func scans(pixels: Int) -> Int { min(500, max(64, 4_000_000_000 / max(1, pixels))) }
 
-  /// Nothing is decoded that has no pixels or too many.
+  /// Refuses sizes without pixels, or with too many.
   static func check(_ size: PixelSize) throws(DecodingError) {
     guard size.width > 0, size.height > 0 else { throw .corrupt("it has no pixels") }
     guard size.longSide <= side, size.pixels <= pixels else { throw .tooLarge(size) }
@@ -59,10 +60,10 @@ enum DecodingLimits {
   }
 }
 
-/// Processor time that an inspection of a picture may take, in seconds: four times what the dearest picture of its
-/// format took with its analysis (`scripts/bench --limits` prints both).
+/// The processor time that an inspection of a picture may take, in seconds: four times that of the costliest picture of
+/// its format, analysis included (`scripts/bench --limits` prints both).
 ///
-/// - Parameter pixels: As a header says; no more count than are decoded at all.
+/// - Parameter pixels: The number of pixels in the header, counted up to the largest number that is decoded.
 package func allowedProcessorSeconds(for format: ImageFormat, pixels: Int) -> Int {
   let secondsPerMegapixel =
     switch format {

@@ -5,7 +5,7 @@ package import PhotoModel
 /// - Parameters:
 ///   - bytes: The whole file.
 ///   - center: The middle of the part; it is moved so that the part lies inside.
-///   - size: Upright pixels, at least 1 × 1; smaller where the picture is.
+///   - size: The size of the part in upright pixels, at least 1 × 1; smaller where the picture is.
 /// - Throws: Any `DecodingError`. A size over the limits is refused before pixels are touched.
 /// - Complexity: Everything above the lower edge of the part is decoded: up to 100 ms for 12 megapixels of JPEG.
 package func decodeDetail(
@@ -40,7 +40,7 @@ package func decodeDetail(
 extension PixelRect {
   /// The part of the stored rows that shows an upright part.
   ///
-  /// - Parameter stored: The size before turning. The reverse of what `UprightCanvas` does with a pixel.
+  /// - Parameter stored: The size before turning. The mapping is the inverse of that of `UprightCanvas`.
   func stored(_ orientation: Orientation, in stored: PixelSize) -> PixelRect {
     let fromRight = stored.width - x - width
     let fromBottom = stored.height - y - height

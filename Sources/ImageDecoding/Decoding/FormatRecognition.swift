@@ -31,7 +31,7 @@ func knownFormat(of bytes: some Collection<UInt8>) -> ImageFormat? {
   if begins("II*\0") || begins("MM\0*") {
     // Phase One's IIQ.
     if begins("IIII", at: 8) || begins("MMMM", at: 8) { return .raw }
-    // Where the whole file is at hand it is not copied: its first directory may lie at its end.
+    // A whole file is not copied: its first directory may be at its end.
     return isRawInside(TIFFBlock((bytes as? [UInt8]) ?? [UInt8](bytes.prefix(65_536)))) ? .raw : .tiff
   }
   if begins("II+\0") || begins("MM\0+") { return .tiff }
@@ -44,7 +44,7 @@ func knownFormat(of bytes: some Collection<UInt8>) -> ImageFormat? {
   return nil
 }
 
-/// The name of a format of pictures that is recognised and not read. Nil: none of those either.
+/// The name of a picture format that is recognised but not read; nil for any other bytes.
 func otherFormat(of bytes: [UInt8]) -> String? {
   let view = ByteView(bytes)
   if view.has("8BPS", at: 0) { return "Photoshop (PSD)" }
@@ -81,8 +81,8 @@ private let rawMarks: [(text: String, offset: Int)] = [
   ("HEAPCCDR", 6), ("CR\u{2}\0", 8),
 ]
 
-/// ISO base media files name their brands: the main one at 8, compatible ones from 16 to the end of the box. Between
-/// them stands a version, which the shortest form ("mif3") fills with a brand as well.
+/// The format by the brands of an ISO base media file: the main one at 8, compatible ones from 16 to the end of the
+/// box. Between them is a version, which the shortest form ("mif3") fills with a brand as well.
 private func format(ofBrandsIn start: [UInt8]) -> ImageFormat? {
   guard start.count >= 12 else { return nil }
   let boxEnd = min(start.prefix(4).reduce(0) { $0 << 8 | Int($1) }, start.count)
@@ -96,7 +96,7 @@ private func format(ofBrandsIn start: [UInt8]) -> ImageFormat? {
   return brands.isDisjoint(with: heic) ? nil : .heic
 }
 
-/// A TIFF whose first directory says that the sensor's data are inside.
+/// Whether the first directory of a TIFF shows that sensor data are inside.
 private func isRawInside(_ block: TIFFBlock?) -> Bool {
   guard let block, let directory = block.directory(at: block.firstDirectory) else { return false }
   if directory.entries[TIFFTag.dngVersion] != nil { return true }

@@ -12,12 +12,12 @@ package import PhotoModel
 package struct FormatSupport: Hashable, Sendable {
   /// The format.
   package var format: ImageFormat
-  /// Each library with its version, "libheif 1.15.1"; none where Deckle reads the format itself.
+  /// Each library with its version, such as "libheif 1.15.1"; none where Deckle reads the format itself.
   package var libraries: [String]
   /// The libraries, or else Deckle itself or nothing, as text for the user.
   package var reader: String
 
-  /// Every format that some build reads, in the order of `ImageFormat`.
+  /// All formats that some build reads, in the order of `ImageFormat`.
   package static var all: [FormatSupport] { ImageFormat.allCases.map(of) }
 
   /// Names of the formats that are recognised and not read, by no build.

@@ -19,7 +19,7 @@ package struct PictureHeader: Equatable, Sendable {
 /// Reads the header and the EXIF block of a picture.
 ///
 /// - Throws: `.notAPicture`, `.unsupported` for a kind of picture that is not read, `.corrupt`, `.tooLarge`,
-///   `.tooCostly`: what decoding would refuse because of its header is refused here too.
+///   `.tooCostly`: a picture that decoding would refuse because of its header is refused here, too.
 /// - Complexity: O(segments before the first pixel) for JPEG, O(chunks) for PNG; about 0.05 ms.
 package func pictureHeader(of bytes: [UInt8]) throws(DecodingError) -> PictureHeader {
   try bytes.withUnsafeBufferPointer { buffer throws(DecodingError) in

@@ -2,7 +2,7 @@ import PhotoModel
 
 /// A decoder that has read and accepted the header of a picture and now gives its rows from the top, as stored.
 ///
-/// It holds a pointer to the bytes it reads, so it must not leave the closure that lent them.
+/// It holds a pointer to the bytes it reads, so it must not leave the closure that provides them.
 protocol RowSource: AnyObject {
   var format: ImageFormat { get }
   var storedSize: PixelSize { get }
@@ -10,8 +10,8 @@ protocol RowSource: AnyObject {
   /// The number of faults that the decoder found and passed over.
   var warnings: Int { get }
 
-  /// Smaller forms come in the steps of the decoder (JPEG: n/8), and the last step is left to whoever needs an exact
-  /// size. Else what the decoder did not shrink is area-averaged.
+  /// Whether smaller forms come only in the steps of the decoder (JPEG: n/8), with exact sizes left to the caller. Else
+  /// the decoder's rows are area-averaged to the exact size.
   var shrinksInSteps: Bool { get }
 
   /// The facts that the camera wrote into the file, empty where there are none; its orientation is the one still to be
@@ -29,8 +29,8 @@ protocol RowSource: AnyObject {
   /// - Parameter prefersLuma: One channel if that is cheap; three may come all the same.
   func start(minimumLongSide: Int?, prefersLuma: Bool) throws(DecodingError) -> RowLayout
 
-  /// Nobody will look at other pixels than these of the stored picture: they may be anything. To be said before
-  /// `start`.
+  /// Tells the decoder that only these pixels of the stored picture are used: others may be anything. To be called
+  /// before `start`.
   func willUse(only area: PixelRect)
 
   /// The next rows, packed. `pixels` holds `count` rows of the layout.
@@ -61,9 +61,9 @@ extension RowSource {
   func facts(in bytes: [UInt8]) -> CaptureFacts { captureFacts(of: bytes, format: format) }
 }
 
-/// The decoder for what `bytes` are, with its header read and within the limits. `buffer` is where they lie.
+/// The decoder for the format of `bytes`, with its header read and within the limits. `buffer` is their memory.
 ///
-/// - Parameter page: Of a TIFF, counted from 0.
+/// - Parameter page: The page of a TIFF, counted from 0.
 func openSource(
   _ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, page: Int = 0
 ) throws(DecodingError) -> any RowSource {

@@ -8,13 +8,13 @@ package import PhotoModel
 package struct TinyPicture: Sendable {
   /// The format.
   package let format: ImageFormat
-  /// The kind of a picture that uses a part of the format which others do not, in a word or two: "tiles". Nil for an
-  /// ordinary one.
+  /// The feature of the format that this picture uses and others do not, in a word or two: "tiles". Nil for an ordinary
+  /// one.
   package let kind: String?
   /// The whole file.
   package let bytes: [UInt8]
 
-  /// - Parameter hexadecimal: The file; what is no digit only parts the lines.
+  /// - Parameter hexadecimal: The file in hexadecimal digits; other characters are ignored.
   private init(_ format: ImageFormat, kind: String? = nil, _ hexadecimal: String) {
     self.format = format
     self.kind = kind
@@ -157,7 +157,7 @@ package struct TinyPicture: Sendable {
       47494638376108000800810000A060606060600000000000002C0000000008000800000819000104104830C0C083040B1644
       8850E1418609211A74082020003B
       """),
-    // One bit.
+    // A BMP with one bit a pixel.
     TinyPicture(
       .bmp,
       """

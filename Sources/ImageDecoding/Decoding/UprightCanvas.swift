@@ -1,8 +1,8 @@
 import PhotoModel
 
-/// A picture that is filled from the top of the stored picture and stands upright when full.
+/// A picture that is filled from the top of the stored picture and is upright when full.
 struct UprightCanvas {
-  /// Upright.
+  /// The size of the upright picture.
   let size: PixelSize
   private(set) var pixels: [UInt8]
 
@@ -21,8 +21,7 @@ struct UprightCanvas {
     size = stored.turned(orientation)
     try DecodingLimits.checkMemory(for: size.pixels * channels)
     let bytes = size.pixels * channels
-    // Every one of them is placed, or the picture is not given: to clear a large one first takes longer than to fill
-    // it.
+    // Every pixel is written, or the picture is not returned: clearing a large one first takes longer than filling it.
     pixels = [UInt8](unsafeUninitializedCapacity: bytes) { _, count in count = bytes }
     let right = stored.width - 1
     let bottom = stored.height - 1
@@ -40,10 +39,10 @@ struct UprightCanvas {
       }
   }
 
-  /// The stored picture stands upright.
+  /// Whether the stored picture is upright.
   var isInStoredOrder: Bool { columnStep == 1 && rowStep == storedWidth }
 
-  /// All rows at once, as they are stored.
+  /// Fills all rows at once, as they are stored.
   mutating func fill(_ body: (UnsafeMutablePointer<UInt8>) throws(DecodingError) -> Void) throws(DecodingError) {
     try pixels.withUnsafeMutableBufferPointer { buffer throws(DecodingError) in
       if let canvas = buffer.baseAddress { try body(canvas) }
@@ -60,7 +59,7 @@ struct UprightCanvas {
       if isInStoredOrder {
         (canvas + start * channels).update(from: band, count: rows * width * channels)
       } else if channels == 1 {
-        // Column by column: the rows of a band are neighbours in a picture that lies on its side.
+        // Column by column: in a turned picture the rows of a band are neighbours.
         for column in 0..<width {
           var target = start &+ column &* columnStep
           var source = column

@@ -48,13 +48,13 @@ func decodeUpright(
   }
 }
 
-/// Rows are handled in bands of this many: a cache line of them, so that turning a picture writes whole lines
-/// (a turned 12-megapixel JPEG at 3/8: 55 ms with 16 rows, 45 ms with these; 42 ms when it need not be turned).
+/// The number of rows in a band: a cache line of them, so that turning a picture writes whole lines (a turned
+/// 12-megapixel JPEG at 3/8: 55 ms with 16 rows, 45 ms with these; 42 ms without turning).
 let bandRows = 64
 
 /// Reads all rows, or the first `end` of them, and hands them on in bands, `channels` bytes a pixel.
 ///
-/// - Parameter body: Gets the band, the number of its first row, and how many rows it has.
+/// - Parameter body: Called with the band, the number of its first row, and the number of its rows.
 func forEachBand(
   of source: any RowSource, _ layout: RowLayout, channels: Int, upTo end: Int? = nil,
   _ body: (_ band: UnsafePointer<UInt8>, _ first: Int, _ rows: Int) -> Void
@@ -75,7 +75,7 @@ func forEachBand(
   }
 }
 
-/// Gray to RGB in place, from the end so that nothing is overwritten before it is read.
+/// Converts gray to RGB in place, from the end so that nothing is overwritten before it is read.
 private func spreadGray(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) {
   var index = count
   while index > 0 {

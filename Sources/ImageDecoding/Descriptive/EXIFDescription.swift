@@ -24,7 +24,7 @@ package struct EXIFDescription: Hashable, Sendable {
   /// Creates the description of a block without texts.
   package init() {}
 
-  /// The texts as metadata of people: without those that cameras write into every picture.
+  /// The texts as descriptive metadata, without those that cameras write into every picture.
   package var metadata: DescriptiveMetadata {
     var metadata = DescriptiveMetadata()
     metadata.rating =

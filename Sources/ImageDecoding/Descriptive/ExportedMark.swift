@@ -1,8 +1,8 @@
 import PhotoModel
 
-/// A property by which an exported verdict is read by other programs.
-///
-/// - `xmp:Rating` −1 is "rejected" by its definition (XMP specification, part 1, §8.4); darktable and Adobe Bridge read it.
+/// A property in which other programs read an exported verdict.
+/// - `xmp:Rating` −1 is "rejected" by its definition (XMP specification, part 1, §8.4); darktable and Adobe Bridge read
+///   it.
 /// - `digiKam:PickLabel`: 1 rejected, 3 accepted.
 /// - `xmpDM:pick`: −1 and 1, the flags of Lightroom Classic since it writes them.
 enum ExportedMark: String, CaseIterable {
@@ -10,7 +10,7 @@ enum ExportedMark: String, CaseIterable {
   case pickLabel = "digiKam:PickLabel"
   case flag = "xmpDM:pick"
 
-  /// The property that says what an export wrote last: where the marks are still those, they are no marks of a person.
+  /// The property with the verdict of the last export: marks that still agree with it are not those of a person.
   static let verdict = "deckle:Exported"
 
   /// The value for a verdict; nil where the program has none.

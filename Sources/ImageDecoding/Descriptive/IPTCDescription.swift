@@ -1,14 +1,14 @@
 package import PhotoModel
 
-/// Words in the image resources of Photoshop, which a JPEG has in APP13 (behind "Photoshop 3.0\0") and a TIFF in tag
-/// 34377: those of the resource 0x0404. Source: Adobe, Photoshop File Formats Specification, Image Resource Blocks.
+/// The metadata in the image resources of Photoshop, which a JPEG has in APP13 (behind "Photoshop 3.0\0") and a TIFF in
+/// tag 34377: that of the resource 0x0404. Source: Adobe, Photoshop File Formats Specification, Image Resource Blocks.
 ///
-/// - Parameter bytes: With or without "Photoshop 3.0\0"; of several segments one behind the other.
-/// - Returns: Nil where no such resource has words.
+/// - Parameter bytes: The resources, with or without "Photoshop 3.0\0"; those of several segments one after the other.
+/// - Returns: Nil where no such resource has metadata.
 package func iptcDescription(inResources bytes: [UInt8]) -> DescriptiveMetadata? {
   var found: DescriptiveMetadata?
   forEachPhotoshopResource(in: bytes) { kind, content in
-    // Of several the first that says something.
+    // The first resource with metadata counts.
     if kind == 0x0404, let metadata = iptcDescription(inDataSets: Array(content)), !metadata.isEmpty {
       found = metadata
     }
@@ -56,7 +56,7 @@ package func iptcDescription(inDataSets bytes: [UInt8]) -> DescriptiveMetadata? 
 
 /// The data sets of a record; record and data set as one number, 2:25 as 0x0219.
 func iptcDataSets(_ record: [UInt8]) -> [(number: Int, bytes: ArraySlice<UInt8>)] {
-  // Some programs write them into a TIFF as numbers in its byte order: each four bytes the other way round.
+  // Some programs write the record into a TIFF as numbers in its byte order: each four bytes reversed.
   let isExchanged = record.count >= 4 && record[0] != 0x1C && record[3] == 0x1C
   let view = ByteView(isExchanged ? exchanged(record) : record)
   var sets: [(number: Int, bytes: ArraySlice<UInt8>)] = []
@@ -65,7 +65,7 @@ func iptcDataSets(_ record: [UInt8]) -> [(number: Int, bytes: ArraySlice<UInt8>)
     let number = view.big(at: index + 1, length: 2), var length = view.big(at: index + 3, length: 2)
   {
     index += 5
-    // Of a long one these are the bytes of the length that follows.
+    // In the long form these are the number of bytes of the length that follows.
     if length & 0x8000 != 0 {
       let count = length & 0x7FFF
       guard (1...4).contains(count), let long = view.big(at: index, length: count) else { break }

@@ -2,7 +2,7 @@ package import PhotoModel
 
 /// The contents of a sidecar about its photo. The first bytes show its kind: XMP, an adjustment of Apple's (AAE),
 /// settings of RawTherapee (PP3) or DxO (DOP), or the description that a Google Takeout export has beside each picture
-/// (JSON). Everything else (a thumbnail, a stranger's file) says nothing.
+/// (JSON). Everything else (a thumbnail, an unrelated file) has no contents.
 package func sidecarContents(of bytes: [UInt8]) -> SidecarContents {
   let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
   switch start.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
@@ -30,7 +30,7 @@ private func takeoutContents(_ bytes: [UInt8]) -> SidecarContents {
   metadata.caption = DescriptiveMetadata.caption(tree["description"]?.text)
   metadata.addPeople((tree["people"]?.elements ?? []).compactMap { $0["name"]?.text })
   let taken = tree["photoTakenTime"]?["timestamp"]?.text.flatMap { Int64($0) }
-  // 1900 to 2200: what lies outside is nobody's clock.
+  // Times from 1900 to 2200; any other is not that of a clock.
   let time = taken.flatMap { (-2_208_988_800..<7_258_118_400).contains($0) && $0 != 0 ? $0 : nil }
   return SidecarContents(
     metadata: metadata, location: location(tree["geoData"]) ?? location(tree["geoDataExif"]),
@@ -44,7 +44,7 @@ private func location(_ tree: JSONTree?) -> PhotoContents.Location? {
 
 // MARK: Apple
 
-/// A property list with what the Photos app did to the picture. That of a movie in slow motion is no edit of a photo.
+/// The edits in a property list of the Photos app. Slow motion of a movie is no edit of a photo.
 private func adjustmentText(inXML bytes: [UInt8]) -> DescriptiveMetadata {
   guard let root = XMLElement(xml: bytes), root.name == "plist", let list = root.children.first else {
     return DescriptiveMetadata()
@@ -56,7 +56,7 @@ private func adjustmentText(inXML bytes: [UInt8]) -> DescriptiveMetadata {
 
 private func adjustmentText(inBinary bytes: ArraySlice<UInt8>) -> DescriptiveMetadata {
   guard bytes.starts(with: Array("bplist0".utf8)), bytes.count < 1_000_000 else { return DescriptiveMetadata() }
-  // Keys and short texts stand in it as they are.
+  // Keys and short texts are stored in it unencoded.
   let text = String(decoding: bytes, as: UTF8.self)
   guard text.contains("adjustmentFormatIdentifier") else { return DescriptiveMetadata() }
   return adjustment(format: text.contains("com.apple.video.") ? "com.apple.video." : "com.apple.photo")
@@ -70,7 +70,7 @@ private func adjustment(format: String?) -> DescriptiveMetadata {
 
 // MARK: RawTherapee
 
-/// An INI file: rank, label and trash in `[General]`, words in `[IPTC]`, and a section for each tool.
+/// The metadata in an INI file: rank, label and trash in `[General]`, texts in `[IPTC]`, and a section for each tool.
 private func rawTherapeeMetadata(_ bytes: ArraySlice<UInt8>) -> DescriptiveMetadata {
   var metadata = DescriptiveMetadata()
   var section = ""
@@ -111,7 +111,7 @@ private func dxoMetadata(_ bytes: ArraySlice<UInt8>) -> DescriptiveMetadata {
   var metadata = DescriptiveMetadata()
   var opensOverrides = false
   for line in lines(bytes) {
-    // What differs from the preset that each photo gets.
+    // Settings that differ from the preset of every photo.
     if opensOverrides, !line.hasPrefix("}") { metadata.edit = "DxO PhotoLab" }
     opensOverrides = line.hasPrefix("Overrides =")
     if line.hasPrefix("Rating = ") {

@@ -2,17 +2,17 @@ import CExpat
 
 /// An element of an XML document, with everything in it.
 struct XMLElement {
-  /// "xmp:Rating": the local name behind the prefix that the namespace usually has, whatever the document calls it;
-  /// behind the whole URI where it is none of `XMPNamespace`.
+  /// The name such as "xmp:Rating": the local name with the usual prefix of its namespace, whatever the prefix in the
+  /// document; with the whole URI where the namespace is not in `XMPNamespace`.
   var name = ""
   /// The attributes in their order, named like elements.
   var attributes: [(name: String, value: String)] = []
   var children: [XMLElement] = []
-  /// All text directly in it, in one piece.
+  /// All text directly in the element, in one piece.
   var text = ""
-  /// The bytes of its start tag, as places in the document that was parsed.
+  /// The byte range of the start tag in the parsed document.
   var tag = 0..<0
-  /// The place of its end tag; of an empty element, the end of `tag`.
+  /// The offset of its end tag; for an empty element, the end of `tag`.
   var end = 0
 
   /// The largest size that is read, in bytes; of a larger document the beginning.
@@ -20,14 +20,14 @@ struct XMLElement {
 
   subscript(attribute name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-  /// The root of a document, which may be UTF-8, UTF-16 or, where it is neither, Latin-1, whatever it says of itself.
+  /// The root of a document, which may be UTF-8, UTF-16 or, where it is neither, Latin-1, whatever it declares.
   ///
-  /// A document that is cut, or wrong from some place on, gives what stands before that. Nil where there is no element,
-  /// or where it declares entities of its own.
+  /// A document that is cut off or becomes invalid gives the part before that. Nil where there is no element, or where
+  /// it declares entities of its own.
   init?(xml bytes: some Collection<UInt8>) {
     var document = Array(bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }.prefix(Self.mostBytes))
     if document.starts(with: [0xEF, 0xBB, 0xBF]) { document.removeFirst(3) }
-    // One byte of a character may be missing.
+    // The last character may be incomplete.
     if document.count == Self.mostBytes, let end = document.lastIndex(of: UInt8(ascii: ">")) {
       document.removeSubrange((end + 1)...)
     }
@@ -37,7 +37,7 @@ struct XMLElement {
 
   /// The root of a document in UTF-8 that is well-formed to its end and within all limits; else nil.
   ///
-  /// - Parameter document: Its places are those of `tag` and `end`.
+  /// - Parameter document: The document to which the ranges `tag` and `end` refer.
   init?(whole document: [UInt8]) {
     guard document.count <= Self.mostBytes, !document.contains(0), String(validating: document, as: UTF8.self) != nil,
       let events = Self.events(of: document), events.isWhole, let root = Self(events: events.list)
@@ -108,7 +108,7 @@ struct XMLElement {
     self = root
   }
 
-  /// The first element of this name, itself or in it, not deeper than so many levels.
+  /// The first element of this name, itself or in it, at most `levels` deep.
   func first(_ name: String, levels: Int) -> XMLElement? {
     if self.name == name { return self }
     guard levels > 0 else { return nil }

@@ -45,7 +45,8 @@ private func label(_ properties: [String: XMPValue]) -> String? {
 private let digiKamColors = ["Red", "Orange", "Yellow", "Green", "Blue", "Magenta", "Gray", "Black", "White"]
 private let darktableColors = ["Red", "Yellow", "Green", "Blue", "Purple"]
 
-/// digiKam: 1 rejected, 2 pending, 3 accepted. Lightroom: −1, 0, 1 and true or false. ACDSee and Photo Mechanic: a tag.
+/// The pick flag. digiKam: 1 rejected, 2 pending, 3 accepted. Lightroom: −1, 0, 1 and true or false. ACDSee and Photo
+/// Mechanic: a tag.
 private func pick(_ properties: [String: XMPValue]) -> Bool? {
   func text(_ name: String) -> String? { properties[name]?.text?.lowercased() }
   switch (text("digiKam:PickLabel"), text("xmpDM:pick"), text("xmpDM:good")) {
@@ -96,7 +97,7 @@ private func addPeople(_ properties: [String: XMPValue], to metadata: inout Desc
   metadata.addPeople(properties["Iptc4xmpExt:PersonInImage"]?.texts ?? [])
   let details = properties["Iptc4xmpExt:PersonInImageWDetails"]?.elements ?? []
   metadata.addPeople(details.compactMap { $0["Iptc4xmpExt:PersonName"]?.text })
-  // A camera marks faces without names, and the place that it focused on.
+  // A camera marks faces without names, and the region in focus.
   let regions = properties["mwg-rs:Regions"]?["mwg-rs:RegionList"]?.elements ?? []
   metadata.addPeople(regions.compactMap { isOfBeing($0["mwg-rs:Type"]?.text) ? $0["mwg-rs:Name"]?.text : nil })
   let windows = properties["MP:RegionInfo"]?["MPRI:Regions"]?.elements ?? []
@@ -105,5 +106,5 @@ private func addPeople(_ properties: [String: XMPValue], to metadata: inout Desc
   metadata.addPeople(acdsee.compactMap { isOfBeing($0["acdsee-rs:Type"]?.text) ? $0["acdsee-rs:Name"]?.text : nil })
 }
 
-/// Somebody's face, or the pet; not "Focus" and "BarCode" (Metadata Working Group, Guidelines 2.0).
+/// Whether a region is a person or a pet, not "Focus" or "BarCode" (Metadata Working Group, Guidelines 2.0).
 private func isOfBeing(_ type: String?) -> Bool { type.map { ["Face", "Pet"].contains($0) } ?? true }

@@ -1,10 +1,10 @@
 import PhotoModel
 
-/// The edit of a picture by the properties of its packet: the name of an editor, else that there are crop or develop
-/// settings. Nil without any.
+/// The edit of a picture by the properties of its packet: the name of an editor, else a text about crop or develop
+/// settings. Nil without either.
 ///
-/// The name of a program alone does not do: organisers put theirs where they only wrote words, and a RAW converter
-/// writes down its standard values for each photo that it has seen.
+/// The name of a program alone is not enough: photo managers write theirs with mere metadata, and a RAW converter
+/// writes its standard values for each photo that it has opened.
 func xmpEdit(_ properties: [String: XMPValue]) -> String? {
   if let editor = historyEditor(properties) { return editor }
   for name in ["xmp:CreatorTool", "tiff:Software"] {
@@ -56,7 +56,7 @@ private let standardTexts: [String: Set<String>] = [
   "WhiteBalance": ["As Shot"], "ToneCurveName2012": ["Linear"], "ToneCurveName": ["Linear", "Medium Contrast"],
 ]
 
-/// Lists that are empty, or not there, where nobody painted, healed or masked.
+/// The lists that are empty or missing where nobody painted, healed or masked.
 private let corrections = [
   "GradientBasedCorrections", "CircularGradientBasedCorrections", "PaintBasedCorrections",
   "MaskGroupBasedCorrections", "RetouchInfo", "RetouchAreas", "RedEyeInfo",
@@ -80,8 +80,8 @@ private let zeroEndings = ["HueAdjustment", "SaturationAdjustment", "LuminanceAd
 
 // MARK: darktable
 
-/// darktable keeps a history for each photo that it has shown, in which its own modules stand. It says by hashes
-/// whether anything was added to them; sidecars from before that are told by the names of the modules.
+/// Whether darktable edited the photo. It keeps a history with its automatic modules for each photo that it has shown;
+/// hashes tell whether modules were added, in older sidecars their names.
 private func isDevelopedByDarktable(_ properties: [String: XMPValue]) -> Bool {
   var history = properties["darktable:history"]?.elements ?? []
   if let end = properties["darktable:history_end"]?.text.flatMap({ Int($0) }) {
@@ -96,7 +96,7 @@ private func isDevelopedByDarktable(_ properties: [String: XMPValue]) -> Bool {
   return !steps.allSatisfy(ownModules.contains)
 }
 
-/// The modules that darktable adds by itself to a photo that it opens, in the workflows of its versions up to 5.
+/// The modules that darktable adds by itself to a photo, in the workflows of its versions up to 5.
 private let ownModules: Set = [
   "rawprepare", "demosaic", "colorin", "colorout", "gamma", "flip", "temperature", "highlights", "basecurve", "sharpen",
   "exposure", "filmicrgb", "sigmoid", "agx", "channelmixerrgb", "dither", "hotpixels", "mask_manager", "finalscale",

@@ -1,7 +1,7 @@
 /// The namespaces whose properties are read, with the prefix that each usually has.
 ///
-/// Documents may call them otherwise (`MicrosoftPhoto_1_`), so names are told by the URI alone. Programs do not agree
-/// on the slash or the number sign at its end, so that does not count.
+/// Documents may use other prefixes (`MicrosoftPhoto_1_`), so the URI alone counts. Programs do not agree on the slash
+/// or the number sign at its end, so these are ignored.
 enum XMPNamespace {
   /// "xmp:Rating" of "http://ns.adobe.com/xap/1.0/" and "Rating", parted by a line feed as `xmlreader_read` gives them.
   static func name(_ name: String) -> String {
@@ -30,7 +30,7 @@ enum XMPNamespace {
     "http://www.metadataworkinggroup.com/schemas/keywords": "mwg-kw",
     "http://ns.adobe.com/xap/1.0/rights": "xmpRights", "http://ns.useplus.org/ldf/xmp/1.0": "plus",
     "http://creativecommons.org/ns": "cc",
-    // Other organisers and editors.
+    // The namespaces of other photo managers and editors.
     "http://www.digikam.org/ns/1.0": "digiKam", "http://darktable.sf.net": "darktable",
     "http://ns.microsoft.com/photo/1.0": "MicrosoftPhoto", "http://ns.microsoft.com/photo/1.2": "MP",
     "http://ns.microsoft.com/photo/1.2/t/RegionInfo": "MPRI", "http://ns.microsoft.com/photo/1.2/t/Region": "MPReg",

@@ -24,8 +24,8 @@ package struct XMPPacket: Hashable, Sendable {
   /// Whether there is nothing in the packet but the verdict of an export of Deckle's.
   package var isExportedVerdict: Bool
 
-  /// - Parameter bytes: A packet, or a sidecar: UTF-8, UTF-16 or Latin-1, with or without its wrapping. Of more than a
-  ///   megabyte the beginning counts.
+  /// - Parameter bytes: A packet, or a sidecar: UTF-8, UTF-16 or Latin-1, with or without its wrapping. Only the first
+  ///   megabyte is read.
   /// - Returns: Nil where there is no RDF in it.
   package init?(_ bytes: [UInt8]) {
     guard let properties = xmpProperties(bytes) else { return nil }
@@ -87,19 +87,19 @@ package struct XMPPacket: Hashable, Sendable {
 
 extension PhotoContents.Location {
   /// - Parameters:
-  ///   - latitude: Degrees north.
-  ///   - longitude: Degrees east.
-  /// - Returns: Nil for coordinates off the earth, and for 0° 0°, which programs write where they know none.
+  ///   - latitude: The latitude in degrees north.
+  ///   - longitude: The longitude in degrees east.
+  /// - Returns: Nil for invalid coordinates, and for 0° 0°, which programs write for unknown ones.
   init?(latitude: Double, longitude: Double) {
     guard abs(latitude) <= 90, abs(longitude) <= 180, latitude != 0 || longitude != 0 else { return nil }
     self.init(latitude: Int((latitude * 1e6).rounded()), longitude: Int((longitude * 1e6).rounded()))
   }
 }
 
-/// A moment as XMP writes it (ISO 8601), "2024-05-12T18:03:21.05+02:00", or as Exif does: darktable copies that.
+/// The time in a text of XMP (ISO 8601), "2024-05-12T18:03:21.05+02:00", or of Exif, which darktable copies.
 ///
-/// - Returns: Nil where it is no moment, or only a day: then nobody knows the time. The offset in minutes, nil where
-///   there is none.
+/// - Returns: The time, and the offset in minutes, nil where there is none. Nil for other text, and for a day without a
+///   time.
 func xmpTime(_ text: String) -> (time: CaptureTime, offset: Int?)? {
   let pattern = /(\d{4})[-:](\d\d)[-:](\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?/
   guard let match = text.wholeMatch(of: pattern)?.output,
@@ -115,7 +115,7 @@ func xmpTime(_ text: String) -> (time: CaptureTime, offset: Int?)? {
   return (time, match.8.flatMap(offset))
 }
 
-/// "+02:00", "-0330", "Z". Nil of what no clock has.
+/// The minutes of an offset "+02:00", "-0330", "Z"; nil for one that no clock has.
 private func offset(_ text: Substring) -> Int? {
   if text == "Z" { return 0 }
   let digits = text.dropFirst().filter(\.isNumber)

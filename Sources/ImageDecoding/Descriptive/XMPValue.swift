@@ -17,15 +17,15 @@ indirect enum XMPValue {
     }
   }
 
-  /// Some programs write a text where an array belongs.
+  /// The elements of an array; some programs write a single value instead.
   var elements: [XMPValue] { if case .list(let values) = self { values } else { [self] } }
   var texts: [String] { elements.compactMap(\.text) }
   var fields: [String: XMPValue] { if case .record(let fields) = self { fields } else { [:] } }
   subscript(field: String) -> XMPValue? { fields[field] }
 }
 
-/// The properties of a packet by their names: RDF in the forms that XMP allows (ISO 16684-1 §7), and in those that
-/// programs write all the same. Of a property that stands twice the first counts.
+/// The properties of a packet by their names: RDF in the forms that XMP allows (ISO 16684-1 §7), and in others that
+/// programs write. Of a property that occurs twice the first counts.
 func xmpProperties(_ packet: [UInt8]) -> [String: XMPValue]? {
   XMLElement(xml: packet).flatMap(xmpProperties)
 }
@@ -60,7 +60,7 @@ private func value(of element: XMLElement) -> XMPValue {
   if let description = element.children.first(where: { $0.name == "rdf:Description" }) {
     return .record(fields(of: description))
   }
-  // With rdf:parseType="Resource", and without it.
+  // The value with rdf:parseType="Resource", or without it.
   if !element.children.isEmpty { return .record(fields(of: element)) }
   if let resource = element[attribute: "rdf:resource"] { return .text(resource) }
   let fields = fields(of: element)

@@ -2,11 +2,11 @@ package import PhotoModel
 
 /// A sidecar that nothing can be added to.
 package enum SidecarWritingError: Error, Hashable, Sendable {
-  /// No XMP in UTF-8 that is well-formed to its end.
+  /// The sidecar is not XMP in UTF-8 that is well-formed to its end.
   case noXMP
   /// The property has a value, or a form, that nothing can be added to.
   case isTaken(property: String)
-  /// The words are more than a sidecar gets at once.
+  /// The metadata is more than a sidecar gets at once.
   case tooLong
 
   /// The reason as a sentence.
@@ -19,9 +19,9 @@ package enum SidecarWritingError: Error, Hashable, Sendable {
   }
 }
 
-/// The sidecar of a photo that has none.
+/// The new sidecar of a photo that has none.
 ///
-/// - Returns: Nil where there is nothing to say.
+/// - Returns: Nil where there is nothing to write.
 package func newSidecar(_ addition: SidecarAddition) throws(SidecarWritingError) -> [UInt8]? {
   let start = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -34,12 +34,11 @@ package func newSidecar(_ addition: SidecarAddition) throws(SidecarWritingError)
   return edits.isEmpty ? nil : Array((start + " " + edits.map(\.new).joined() + end).utf8)
 }
 
-/// The changes that add to a sidecar what it lacks. Every property that is there stays as it is, but for values that say
-/// nothing ("0"), for the marks of an earlier export that nobody changed since, and for the values that the addition
-/// replaces.
+/// The changes that add missing metadata to a sidecar. Existing properties stay as they are, but for empty values
+/// ("0"), for the marks of an earlier export that nobody changed since, and for the values that the addition replaces.
 ///
-/// - Parameter sidecar: A packet, with or without its wrapping.
-/// - Returns: In the order of their places; empty where nothing is to be added.
+/// - Parameter sidecar: An XMP packet, with or without its wrapping.
+/// - Returns: The changes in the order of their offsets; empty where nothing is to be added.
 package func sidecarEdits(
   adding addition: SidecarAddition, to sidecar: [UInt8]
 ) throws(SidecarWritingError) -> [SidecarEdit] {
@@ -51,13 +50,13 @@ package func sidecarEdits(
     .edits(addition, end: rdf.end)
   if !addition.replaced.bytes.isEmpty {
     let new = edits.applied(to: sidecar, replacing: addition.replaced)
-    // What is in another property still would be read in place of the new value.
+    // A value left in another property would be read in place of the new one.
     if let property = unread(addition.contents, in: new ?? []) { throw .isTaken(property: property) }
   }
   return edits
 }
 
-/// The first kind of single values of these words that is not read from a sidecar; nil where all are.
+/// The first kind of single values in this metadata that is not read back from a sidecar; nil where all are.
 private func unread(_ metadata: SidecarContents, in sidecar: [UInt8]) -> String? {
   let read = sidecarContents(of: sidecar)
   func lacks<Value: Equatable>(_ value: (SidecarContents) -> Value?) -> Bool {
@@ -80,7 +79,7 @@ private let namespaces: KeyValuePairs = [
   "xmpDM": "http://ns.adobe.com/xmp/1.0/DynamicMedia/", "deckle": "urn:deckle:xmp:1.0/",
 ]
 
-/// Collects what is to be changed in one sidecar.
+/// Collects the changes of one sidecar.
 private struct PacketWriter {
   let about: String
   var descriptions: [XMLElement] = []
@@ -89,7 +88,7 @@ private struct PacketWriter {
 
   private var replaced = SidecarContents()
   private var edits: [SidecarEdit] = []
-  /// Of a description of their own, at the end of the packet.
+  /// The attributes of a new description, at the end of the packet.
   private var newAttributes: [(name: String, value: String)] = []
   private var newElements: [(name: String, content: String)] = []
 
@@ -97,7 +96,7 @@ private struct PacketWriter {
     (self.about, self.descriptions, self.properties, self.bytes) = (about, descriptions, properties, bytes)
   }
 
-  /// - Parameter end: The place behind the last description.
+  /// - Parameter end: The offset behind the last description.
   func edits(_ addition: SidecarAddition, end: Int) throws(SidecarWritingError) -> [SidecarEdit] {
     var writer = self
     writer.replaced = addition.replaced
@@ -113,7 +112,7 @@ private struct PacketWriter {
     return writer.edits.sorted { $0.offset < $1.offset }
   }
 
-  /// The description of what the packet lacks.
+  /// A description with the properties that the packet lacks.
   private var description: String {
     let used = Set(
       (newAttributes.map(\.name) + newElements.map(\.name)).compactMap {
@@ -156,14 +155,14 @@ private struct PacketWriter {
     return now != before.flatMap(mark.value)
   }
 
-  /// - Parameter value: Nil takes back what an earlier export wrote.
+  /// - Parameter value: The new value; nil takes back that of an earlier export.
   private mutating func set(_ mark: ExportedMark, _ value: String?, _ before: ExportedVerdict?) {
     guard let property = properties[mark.rawValue] else {
       if let value { newAttributes.append((mark.rawValue, value)) }
       return
     }
     guard !isOfPerson(mark, before), property.text ?? "0" != value ?? "0" else { return }
-    // What has another form than every program writes stays as it is.
+    // A property in an unusual form stays as it is.
     try? replace(mark.rawValue, by: value ?? "0")
   }
 
@@ -238,7 +237,7 @@ private struct PacketWriter {
     descriptions.lazy.flatMap(\.children).first { $0.name == name }
   }
 
-  /// Puts a value in the place of another one, which is an attribute or an element with nothing but text.
+  /// Replaces a value, which is that of an attribute or of an element with nothing but text.
   private mutating func replace(_ name: String, by value: String) throws(SidecarWritingError) {
     for description in descriptions {
       guard let index = description.attributes.firstIndex(where: { $0.name == name }) else { continue }
@@ -264,11 +263,11 @@ private struct PacketWriter {
   }
 }
 
-/// The places of the values of a tag's attributes, in their order, without declarations of namespaces.
+/// The ranges of the values of a tag's attributes, in their order, without declarations of namespaces.
 private func attributeValues(in bytes: [UInt8], _ tag: Range<Int>) -> [Range<Int>] {
   var values: [Range<Int>] = []
   var rest = bytes[tag]
-  // What is parsed has passed a parser: each value is in quotes.
+  // A parsed start tag is well-formed: each value is in quotes.
   while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
     let name = rest[..<equals].split { [0x20, 0x09, 0x0A, 0x0D].contains($0) }.last ?? []
     rest = rest[(equals + 1)...]
@@ -292,7 +291,7 @@ private func escaped(_ text: String) -> String {
     case "\"": escaped += "&quot;"
     case "\n": escaped += "&#10;"
     case "\t": escaped += "&#9;"
-    // No XML holds these, nor any other control character.
+    // XML cannot have these, nor any other control character.
     case "\u{FFFE}", "\u{FFFF}": break
     default: if scalar.value >= 0x20 { escaped.unicodeScalars.append(scalar) }
     }
@@ -300,7 +299,7 @@ private func escaped(_ text: String) -> String {
   return escaped
 }
 
-/// "2024-05-12T18:03:21.05+02:00": a time of capture as XMP writes it.
+/// The text of a time of capture in XMP: "2024-05-12T18:03:21.05+02:00".
 ///
 /// - Parameter offset: The UTC offset in minutes east of Greenwich; nil where it is not known.
 package func xmpText(_ time: CaptureTime, offset: Int?) -> String {

@@ -1,11 +1,11 @@
 import CEXIF
 
-/// An Exif block (JEITA CP-3451, Exif 2.32), read by libexif: the directories of the picture, of the shooting and of
-/// the place, nothing of the thumbnail. Nothing in it can fail: what makes no sense is absent.
+/// An Exif block (JEITA CP-3451, Exif 2.32), read by libexif: the directories IFD0, Exif and GPS, nothing of the
+/// thumbnail. Reading never fails: invalid values are absent.
 final class EXIFBlock {
   private let reader: OpaquePointer
 
-  /// - Parameter bytes: From the byte order mark on, without "Exif\0\0". A whole TIFF or RAW file is one, too.
+  /// - Parameter bytes: The block from the byte order mark on, without "Exif\0\0"; also a whole TIFF or RAW file.
   /// - Returns: Nil where the bytes do not begin as TIFF.
   convenience init?(_ bytes: [UInt8]) {
     guard let block = TIFFBlock(bytes) else { return nil }
@@ -22,9 +22,9 @@ final class EXIFBlock {
     }
   }
 
-  /// Directories that may lie in different blocks (CR3 keeps them apart), or far behind each other: libexif reads 64 KB
-  /// and takes no other first bytes than those of a TIFF, while cameras write blocks of 190 KB and RAW files with marks
-  /// of their own.
+  /// Creates a block from directories in different blocks (CR3 separates them), or far apart: libexif reads 64 KB and
+  /// takes no other first bytes than those of a TIFF, while cameras write blocks of 190 KB and RAW files with marks of
+  /// their own.
   convenience init?(
     picture: (TIFFBlock, TIFFBlock.Directory?), shooting: (TIFFBlock, TIFFBlock.Directory?),
     gps: (TIFFBlock, TIFFBlock.Directory?)
@@ -76,7 +76,8 @@ final class EXIFBlock {
     return Array(UnsafeBufferPointer(start: start, count: min(entry.count, limit)))[...]
   }
 
-  /// Some programs write the tags of the shooting beside those of the picture, or the other way round; they share none.
+  /// The entry of a tag in a directory, or in the other one: some programs write the tags of IFD0 into the Exif
+  /// directory or the reverse, and no number is used in both.
   private func entry(_ tag: UInt16, in directory: Directory) -> EXIFReaderEntry {
     let entry = exifreader_entry(reader, directory.code, tag)
     guard entry.bytes == nil, directory != .gps else { return entry }
@@ -84,8 +85,8 @@ final class EXIFBlock {
   }
 }
 
-/// The values of three directories in one block that libexif reads whole: those of at most 4 KB, and of what then is
-/// more than 64 KB the lower tags. All in the byte order of the picture's.
+/// The values of three directories in one block that libexif reads whole: values of at most 4 KB, and if these exceed
+/// 64 KB those of the lower tags. All are in the byte order of IFD0.
 private func smallBlock(
   picture: (block: TIFFBlock, directory: TIFFBlock.Directory?),
   shooting: (block: TIFFBlock, directory: TIFFBlock.Directory?),

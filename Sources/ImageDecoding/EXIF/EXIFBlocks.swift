@@ -10,8 +10,8 @@ func captureFacts(of bytes: [UInt8], format: ImageFormat) -> CaptureFacts {
   }
 }
 
-/// The APP1 segments of a JPEG that begin with "Exif\0", up to the first scan, without that and the byte after it, in file
-/// order.
+/// The APP1 segments of a JPEG that begin with "Exif\0", up to the first scan, without that and the byte after it, in
+/// file order.
 private func exifBlocks(inJPEG view: ByteView) -> [ArraySlice<UInt8>] {
   JPEGPicture(view, at: 0, endsAtScan: true).segments.lazy.filter { marker, content in
     marker == 0xE1 && content.count > 6 && view.has("Exif\0", at: content.lowerBound)
@@ -59,7 +59,7 @@ private func pngText(_ content: ArraySlice<UInt8>, type: Int) -> PNGText? {
   }
 }
 
-/// The program that writes a text of its own, by its keyword: the drawing, so that it can be opened again, or the game.
+/// The program that writes a text under a keyword of its own: a drawing, so that it can be opened again, or a game.
 private func program(of keyword: String) -> String? {
   switch keyword {
   case "mxfile", "mxGraphModel": "draw.io"

@@ -1,8 +1,9 @@
 package import PhotoModel
 
-/// Reads the capture facts of an Exif block. Nothing in it can fail: what makes no sense is left out.
+/// Reads the capture facts of an Exif block. Reading never fails: invalid values are left out.
 ///
-/// - Parameter exif: From the byte order mark on, without "Exif\0\0". Nil facts where it does not begin as TIFF.
+/// - Parameter exif: The block from the byte order mark on, without "Exif\0\0".
+/// - Returns: Nil where the block does not begin as TIFF.
 package func captureFacts(inEXIF exif: [UInt8]) -> CaptureFacts? { EXIFBlock(exif)?.facts }
 
 extension EXIFBlock {
@@ -16,7 +17,7 @@ extension EXIFBlock {
     facts.lens = text(bytes(TIFFTag.lensModel, in: .shooting, limit: nameLimit))
     facts.userComment = comment(
       bytes(TIFFTag.userComment, in: .shooting, limit: commentLimit), isBigEndian: isBigEndian)
-    // A scanner or an old camera may say only when it made the file.
+    // A scanner or an old camera may state only the time at which it made the file.
     facts.capturedAt =
       captureTime(TIFFTag.dateTimeOriginal, TIFFTag.subSecondsOriginal)
       ?? captureTime(TIFFTag.dateTimeDigitized, TIFFTag.subSecondsDigitized)
@@ -46,8 +47,8 @@ extension EXIFBlock {
 private let nameLimit = 256
 private let commentLimit = 1024
 
-/// "2024:05:12 18:03:21", with whatever stands between the digits. Nil where a camera without a set clock wrote
-/// blanks or zeros. Sub-seconds are the digits after the decimal point.
+/// The time in "2024:05:12 18:03:21", with any characters between the digits. Nil where a camera without a set clock
+/// wrote blanks or zeros. Sub-seconds are the digits after the decimal point.
 func captureTime(_ bytes: ArraySlice<UInt8>?, subSeconds: ArraySlice<UInt8>?) -> CaptureTime? {
   guard let text = bytes.map(Array.init), text.count >= 19 else { return nil }
   func number(_ range: Range<Int>) -> Int? {
@@ -66,8 +67,8 @@ func captureTime(_ bytes: ArraySlice<UInt8>?, subSeconds: ArraySlice<UInt8>?) ->
     year: year, month: month, day: day, hour: hour, minute: minute, second: second, millisecond: millisecond)
 }
 
-/// An EXIF text: up to the first NUL, UTF-8 where it is, else Latin-1, without control characters and the blanks
-/// around. Nil where nothing is left.
+/// The content of an EXIF text: up to the first NUL, UTF-8 where valid, else Latin-1, without control characters and
+/// surrounding blanks. Nil where nothing is left.
 func text(_ bytes: ArraySlice<UInt8>?) -> String? {
   guard let content = bytes?.prefix(while: { $0 != 0 }), !content.isEmpty else { return nil }
   if let utf8 = String(validating: content, as: UTF8.self) { return cleaned(utf8.unicodeScalars) }

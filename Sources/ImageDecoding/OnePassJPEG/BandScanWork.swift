@@ -55,7 +55,7 @@ struct BandScanWork {
           break
         }
         next &+= step.run
-        // Behind 16 zeros something comes.
+        // A run of 16 zeros must be followed by a value.
         guard next <= last, step.value != 0 || next < last else {
           faults.noteDamage()
           break
@@ -77,7 +77,7 @@ struct BandScanWork {
     return (bits, faults)
   }
 
-  /// Reads one bit more of what is known of these blocks, and what becomes known by it.
+  /// Refines the known coefficients of these blocks by one bit, and reads those that become nonzero.
   func refine(_ units: Range<Int>, _ segments: EntropySegments) -> LumaWork.Outcome {
     defer { withExtendedLifetime(memory) {} }
     let (known, values, slots, kept) = (component.known, component.values, component.slots, component.kept)
@@ -96,7 +96,7 @@ struct BandScanWork {
       }
       let index = row &* columns &+ column
       let block = values + index &* valueStride
-      // Not 0 before this scan, and 0 so far; both only from where reading has come to.
+      // The coefficients that were not 0 before this scan, and those that were; both only from the present position on.
       var full = known[index] & band
       if empty == 0 {
         var zeros = ~known[index] & band
@@ -115,14 +115,14 @@ struct BandScanWork {
           }
           let target = zeros.trailingZeroBitCount
           zeros &= zeros &- 1
-          // What was passed over and was not 0.
+          // The skipped coefficients that were not 0.
           let number = target &- next &- symbol.run
           if number > 0 {
             bits.correct(full, number, block, slots, kept, by: step)
             full &= UInt64.max &<< UInt64(target)
           }
           if symbol.value != 0 {
-            // One bit is all that a scan may send of a new one.
+            // A new coefficient may only be 1 or −1 in such a scan.
             faults.noteBit(symbol.value)
             block[Int(slots[target])] = symbol.value < 0 ? 0 &- step : step
             found |= 1 &<< UInt64(target)
@@ -147,8 +147,8 @@ struct BandScanWork {
 }
 
 extension EntropyBits {
-  /// The next symbol of a band with its value: 0 of 16 zeros, whose run is 15, and of the end of a band in so many
-  /// blocks.
+  /// The next symbol of a band with its value: 0 for a run of 16 zeros, coded as 15, and for the end of the band in
+  /// several blocks.
   @inline(__always)
   fileprivate mutating func takeStep(
     _ steps: UnsafePointer<Int32>, _ codes: LongCodes, _ faults: inout BlockFaults
@@ -181,7 +181,7 @@ extension EntropyBits {
     return result
   }
 
-  /// The number of blocks in which the band ends, with this one: 2^size, and what the next `size` bits add, at most 14.
+  /// The number of blocks in which the band ends, including this one: 2^size, plus the next `size` bits, at most 14.
   @inline(__always)
   fileprivate mutating func takeRun(_ size: Int) -> Int {
     guard size > 0 else { return 1 }
@@ -190,8 +190,8 @@ extension EntropyBits {
     return 1 &<< size &+ more
   }
 
-  /// Takes a bit for each of the first `number` of these coefficients; where it is set the coefficient grows by `step`.
-  /// As many bits as `takeStep` leaves are there already.
+  /// Reads a bit for each of the first `number` of these coefficients; where it is set the magnitude grows by `step`.
+  /// The bits that `takeStep` leaves are available already.
   @inline(__always)
   fileprivate mutating func correct(
     _ coefficients: UInt64, _ number: Int, _ block: UnsafeMutablePointer<Int16>, _ slots: UnsafePointer<UInt8>,
@@ -226,13 +226,13 @@ extension EntropyBits {
     return result
   }
 
-  /// The bits that are left after `takeStep`: of the 56 that it begins with the longest symbol of its table takes 12,
-  /// and after a longer one there are all of them again.
+  /// The number of bits available after `takeStep`: it begins with 56, and the longest symbol of its table takes 12;
+  /// after a longer one there are 56 again.
   private static var bitsAfterStep: Int { 40 }
 }
 
 extension UInt64 {
-  /// The number without so many of its lowest set bits. Most often few, and a processor would not guess how many.
+  /// The number without this many of its lowest set bits. Mostly few, in a loop that a processor predicts badly.
   @inline(__always)
   fileprivate func withoutLowest(_ number: Int) -> UInt64 {
     var (left, number) = (self, number)

@@ -14,7 +14,7 @@ struct BlockBatch {
   /// The zigzag index from which on coefficients do not matter for blocks of `side` pixels; see `end(_:)`.
   let end: Int
 
-  /// Along the zigzag, those of the coefficients that the transform to so many pixels a side looks at.
+  /// The zigzag indices of the coefficients that the transform to this many pixels a side uses.
   static func indices(_ side: Int) -> [Int] {
     (0..<64).filter { index in
       let (row, column) = ScanTables.naturalOrder[index].quotientAndRemainder(dividingBy: 8)
@@ -22,16 +22,16 @@ struct BlockBatch {
     }
   }
 
-  /// The coefficients from this place along the zigzag on have no part in so many pixels a side.
+  /// The zigzag index from which on coefficients are not used for this many pixels a side.
   static func end(_ side: Int) -> Int { indices(side).reduce(0, max) + 1 }
 
   static func count(rows: Int) -> Int { rows * rowCount }
 
   /// - Parameters:
-  ///   - values: `count(rows:)` of them.
-  ///   - side: Of the pixels of a block, 2…7.
-  ///   - end: That of `side`, which is worked out once a file and not for each of its segments.
-  ///   - quantisation: In natural order.
+  ///   - values: Memory for `count(rows:)` values.
+  ///   - side: The number of pixels of a block on each side, 2…7.
+  ///   - end: The value of `end(side)`, computed once a file and not for each of its segments.
+  ///   - quantisation: The quantisation table in natural order.
   init(_ values: UnsafeMutablePointer<Int16>, rows: Int, side: Int, end: Int, quantisation: UnsafePointer<Int32>) {
     (self.values, self.quantisation, self.side, self.end) = (values, quantisation, side, end)
     for row in 0..<rows { clear(row: row) }

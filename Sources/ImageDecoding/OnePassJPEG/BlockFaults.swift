@@ -1,5 +1,5 @@
-/// The faults of blocks that no libjpeg reads without a warning, or that no picture holds. They are checked after many
-/// blocks, so they only grow, and they are two words, so that it stays in registers.
+/// The faults of blocks that libjpeg reads only with a warning, or that are impossible. They are checked after many
+/// blocks, so they only accumulate, in two words that stay in registers.
 struct BlockFaults {
   /// The bits of all magnitudes, or-ed: from 2^15 on something is out of range. Below 0 for damage.
   private var flags = 0
@@ -9,7 +9,8 @@ struct BlockFaults {
   @inline(__always)
   mutating func note(_ value: Int) { flags |= value ^ (value &>> 63) }
 
-  /// 2047 is more than any picture of 8 bits gives, and as much as transforms and sums have room for.
+  /// Notes a coefficient: 2047 is more than any picture of 8 bits gives, and the most that transforms and sums can
+  /// hold.
   @inline(__always)
   mutating func noteCoefficient(_ value: Int) { note(value &<< 4) }
 
@@ -23,11 +24,12 @@ struct BlockFaults {
   @inline(__always)
   mutating func noteDamage(_ isDamaged: Bool = true) { flags |= isDamaged ? .min : 0 }
 
-  /// Damage where it is not 1 or −1.
+  /// Notes damage where the value is not 1 or −1.
   @inline(__always)
   mutating func noteBit(_ value: Int) { flags |= (1 &- value &* value) & .min }
 
-  /// A block ends with its last coefficient, or 128 and more behind its beginning where its code says so.
+  /// Notes the end of a block: it must be at its last coefficient, or at an index of 128 and more by an end-of-block
+  /// code.
   @inline(__always)
   mutating func noteEnd(_ index: Int) { noteDamage(index > 64 && index < 128) }
 

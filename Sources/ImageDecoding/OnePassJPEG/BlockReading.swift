@@ -8,7 +8,7 @@ struct BlockTables {
 }
 
 extension EntropyBits {
-  /// The next `number` bits as a place in a table, not taken.
+  /// The next `number` bits as an index of a table, without consuming them.
   @inline(__always)
   private func window(_ number: Int) -> Int {
     Int(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: 64 &- number))
@@ -30,8 +30,8 @@ extension EntropyBits {
     return long.value
   }
 
-  /// The bits after a symbol that no table resolves, and what it says. It is handed on by value: a reader whose address
-  /// is taken anywhere does not stay in registers.
+  /// A symbol that no table resolves, and the bits after it. Passed by value: a reader whose address is taken anywhere
+  /// does not stay in registers.
   struct LongSymbol {
     var bits: EntropyBits
     var value = 0
@@ -52,7 +52,7 @@ extension EntropyBits {
     return result
   }
 
-  /// One AC symbol, from `index` along the zigzag, one length after the other.
+  /// One AC symbol from `index` along the zigzag, found by trying one code length after the other.
   @inline(never)
   func longCoefficient(_ codes: LongCodes, _ index: Int) -> LongSymbol {
     var result = LongSymbol(bits: self)
@@ -86,8 +86,7 @@ extension EntropyBits {
       var lookups = 0
       repeat {
         let entry = Int(skip[window(HuffmanCode.skipBits)])
-        // The last symbol belongs to this block only if those before it did not end it. This is true of long codes,
-        // too.
+        // The last symbol belongs to this block only if those before it did not end it, also for long codes.
         if index &+ entry &>> 16 >= 64 {
           let long = longCoefficient(tables.acCodes, index)
           self = long.bits
@@ -113,7 +112,7 @@ extension EntropyBits {
     let pairs = tables.pairs
     // The difference of the DC coefficient has left 45 bits of 56, or all of them.
     var entry = pairs[window(HuffmanCode.pairBits)]
-    // The end of the block right away: it leads 128 on and has no place for a value.
+    // An immediate end of the block: it advances by 128 and has no index for a value.
     if entry &>> 8 & 0xFF_FFFF == 128 {
       drop(Int(truncatingIfNeeded: entry & 255))
       return
@@ -149,9 +148,10 @@ extension EntropyBits {
     if index < 64 { skipCoefficients(tables, from: index, &faults) } else { faults.noteEnd(index) }
   }
 
-  /// Adds up the magnitudes of all AC coefficients, each times `weights[index]`; of 192 weights those from 64 on are 0.
+  /// Adds up the magnitudes of all AC coefficients, each multiplied by `weights[index]`; the 192 weights are 0 from 64
+  /// on.
   ///
-  /// - Parameter tables: With unsigned values.
+  /// - Parameter tables: The tables with unsigned values.
   @inline(__always)
   mutating func sumCoefficients(
     _ tables: BlockTables, _ weights: UnsafePointer<UInt64>, _ faults: inout BlockFaults

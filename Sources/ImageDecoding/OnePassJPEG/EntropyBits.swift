@@ -4,8 +4,8 @@ import Glibc
 
 /// The bits of one segment of entropy-coded data, the next one uppermost.
 ///
-/// Reads eight bytes at a time and never checks where it stands: whoever uses it asks `EntropySegments` for data with
-/// `EntropySegments.margin` bytes behind it, and looks at `next` at least once in so many bytes.
+/// Reads eight bytes at a time without a bounds check: the caller gets data with `EntropySegments.margin` bytes behind
+/// it from `EntropySegments`, and checks `next` at least once in that many bytes.
 struct EntropyBits {
   var bits: UInt64 = 0
   /// The number of valid bits; below them may stand more that are right, too.
@@ -15,7 +15,7 @@ struct EntropyBits {
 
   init(_ start: UnsafePointer<UInt8>) { next = start }
 
-  /// At least 56 bits from here on.
+  /// Refills to at least 56 bits.
   @inline(__always)
   mutating func refill() {
     let word = UInt64(bigEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt64.self))
@@ -62,12 +62,12 @@ final class EntropySegments {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let buffer: UnsafeMutablePointer<UInt8>
 
-  /// - Parameter position: Where the data begin.
+  /// - Parameter position: The offset of the data.
   init(_ bytes: UnsafeBufferPointer<UInt8>, from position: Int) throws(OnePassDecline) {
     self.bytes = bytes
     self.position = position
     let capacity = max(0, bytes.count - position) + Self.margin
-    // Zeroed, which costs nothing where it is not touched: what is read behind a segment is always the same.
+    // Zeroed memory, which costs nothing where it is not touched: the bytes behind a segment are always the same.
     guard let memory = calloc(capacity, 1) else { throw .limits }
     buffer = memory.bindMemory(to: UInt8.self, capacity: capacity)
   }
@@ -95,8 +95,8 @@ final class EntropySegments {
     throw .damage
   }
 
-  /// Takes the segments of a scan of `total` MCUs one after the other; `body` gets the numbers of theirs, and gives
-  /// back what it read them with. What libjpeg warns of is declined: other markers, too many bytes or too few.
+  /// Reads the segments of a scan of `total` MCUs one after the other; `body` gets the range of MCUs, and returns its
+  /// reader. Data that libjpeg warns of are declined: other markers, too many bytes or too few.
   func forEach(
     of total: Int, restartInterval: Int, _ body: (Range<Int>) throws(OnePassDecline) -> EntropyBits
   ) throws(OnePassDecline) {
@@ -123,7 +123,7 @@ final class EntropySegments {
     marker = bytes[position + 1]
   }
 
-  /// All that is ever appended are bytes of the file behind the first, so they fit.
+  /// All appended bytes come from the file behind the first, so they fit.
   @inline(__always)
   private func append(_ source: UnsafePointer<UInt8>, _ number: Int) {
     (buffer + count).update(from: source, count: number)

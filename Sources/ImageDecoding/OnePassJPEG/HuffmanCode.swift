@@ -1,7 +1,7 @@
 /// A Huffman code as a DHT segment gives it (T.81, annex C), and the tables that make reading it fast.
 ///
-/// A table is looked up with the next bits of the data, as many as its `Bits` say. Where they are not enough,
-/// `LongCodes` tells, one length after the other.
+/// A table is looked up with the next bits of the data, in the number of its `Bits`. Where they are not enough,
+/// `LongCodes` is searched, one length after the other.
 struct HuffmanCode: Sendable {
   static let differenceBits = 11
   static let skipBits = 12
@@ -17,9 +17,9 @@ struct HuffmanCode: Sendable {
   private(set) var lastCodes = [Int32](repeating: -1, count: 17)
   /// The difference between the index of a symbol and its code, for each length.
   private(set) var offsets = [Int32](repeating: 0, count: 17)
-  /// Every code fits its length and none is all ones; else libjpeg refuses the file.
+  /// Whether every code fits its length and none is all ones; else libjpeg refuses the file.
   private(set) var isSound = true
-  /// Symbols are sizes of DC differences; else libjpeg refuses the file.
+  /// Whether symbols are sizes of DC differences; else libjpeg refuses the file.
   var isForDC: Bool { symbols.allSatisfy { $0 <= 15 } }
 
   init(counts: [UInt8], symbols: [UInt8]) {
@@ -38,7 +38,8 @@ struct HuffmanCode: Sendable {
     }
   }
 
-  /// For each number of so many bits: the length of the code they begin with << 8 and its symbol; 0 where it is longer.
+  /// For each value of this many bits: the length of the code at its beginning << 8 and its symbol; 0 where the code is
+  /// longer.
   func firstSymbols(_ bits: Int) -> [UInt16] {
     var table = [UInt16](repeating: 0, count: 1 << bits)
     var symbolIndex = 0
@@ -60,7 +61,7 @@ struct HuffmanCode: Sendable {
 // MARK: - Tables
 
 extension HuffmanCode {
-  /// For DC: bits of the code and of the difference behind it, and the difference << 8; 0 where it is longer.
+  /// For DC: the bits of the code and of the difference behind it, and the difference << 8; 0 where it is longer.
   func dcTable() -> [Int32] {
     firstSymbols(Self.differenceBits).enumerated().map { window, entry in
       guard entry > 0 else { return 0 }
@@ -71,9 +72,9 @@ extension HuffmanCode {
     }
   }
 
-  /// For AC coefficients that nobody needs: as many whole symbols as there are in the bits. Bits used, and << 8 how far
-  /// they lead along the zigzag, << 16 how far without the last symbol. The end of a block leads 128 on. Where the bits
-  /// are not enough for one symbol it says that those before it lead 64 on.
+  /// For AC coefficients that are skipped: as many whole symbols as are in the bits. Bits used, and << 8 the advance
+  /// along the zigzag, << 16 the advance without the last symbol. The end of a block advances by 128. Where the bits
+  /// are not enough for one symbol the latter advance is 64.
   func skipTable() -> [UInt32] {
     let steps = coefficientSteps(Self.skipBits)
     return steps.indices.map { window in
@@ -92,14 +93,14 @@ extension HuffmanCode {
 
   /// For AC coefficients with their values: up to two symbols.
   ///
-  /// Bits used; << 8 how far along the zigzag (the end of a block leads 128 on); << 16 and << 24 where the two values
-  /// go, from where the first symbol begins; << 32 and << 48 the values, 16 bits each with sign.
+  /// Bits used; << 8 the advance along the zigzag (the end of a block advances by 128); << 16 and << 24 the indices of
+  /// the two values, relative to the first symbol; << 32 and << 48 the values, 16 bits each with sign.
   ///
   /// A symbol without a value (end of block, 16 zeros) writes 0 where nothing else was written. Where there is no
   /// second value its index is that of the first, which must therefore be written last. Where the bits are not enough
-  /// for one symbol the first index is 64 on.
+  /// for one symbol the first index is 64.
   ///
-  /// - Parameter isUnsigned: For sums: values without their signs, and 0 where there is no second one.
+  /// - Parameter isUnsigned: Whether values are without their signs, for sums, and 0 where there is no second one.
   func pairTable(isUnsigned: Bool = false) -> [UInt64] {
     let steps = coefficientSteps(Self.pairBits)
     func bits(_ step: Int32) -> UInt64 {
@@ -109,7 +110,7 @@ extension HuffmanCode {
       let one = steps[window]
       guard one != 0 else { return 64 << 16 }
       var (used, advance) = (UInt64(one & 255), UInt64(one >> 8 & 255))
-      // The end of a block says nothing of the place after it, so 0 goes to where nothing was yet.
+      // The end of a block gives no index, so its 0 goes to an index without a value so far.
       let firstIndex = advance >= 128 ? 0 : advance - 1
       var (secondIndex, second) = (firstIndex, UInt64(0))
       let two = steps[window << Int(used) & (steps.count - 1)]
@@ -134,8 +135,8 @@ extension HuffmanCode {
     }
   }
 
-  /// The AC symbol that each number of so many bits begins with: the bits of its code and of its value; << 8 how far it
-  /// leads along the zigzag; << 16 the value with its sign. 0 where it is longer.
+  /// The AC symbol at the beginning of each value of this many bits: the bits of its code and of its value; << 8 the
+  /// advance along the zigzag; << 16 the value with its sign. 0 where it is longer.
   private func coefficientSteps(_ bits: Int) -> [Int32] {
     var steps = [Int32](repeating: 0, count: 1 << bits)
     for (window, entry) in firstSymbols(bits).enumerated() where entry != 0 {
@@ -159,7 +160,7 @@ extension HuffmanCode {
   }
 }
 
-/// A Huffman code as plain memory, for what no table resolves.
+/// A Huffman code as plain memory, for codes that no table resolves.
 struct LongCodes {
   /// The number of bits for which `HuffmanCode.firstSymbols` is made.
   static let shortBits = 9

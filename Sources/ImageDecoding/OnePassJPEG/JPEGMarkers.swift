@@ -19,7 +19,7 @@ struct JPEGFrame {
 
 /// A scan header, SOS (T.81, B.2.3).
 struct JPEGScanHeader {
-  /// Places in the frame, and the tables of each.
+  /// The components by index in the frame, with the tables of each.
   var components: [(index: Int, dc: Int, ac: Int)]
   /// Ss, Se, Ah, Al.
   var spectrum: ClosedRange<Int>
@@ -27,7 +27,7 @@ struct JPEGScanHeader {
   var low: Int
 }
 
-/// Reads the segments of a JPEG up to its entropy-coded data, and declines what libjpeg warns of or refuses there.
+/// Reads the segments of a JPEG up to its entropy-coded data, and declines segments that libjpeg warns of or refuses.
 struct JPEGMarkers {
   let bytes: UnsafeBufferPointer<UInt8>
   /// The offset of the next marker, or of the entropy-coded data.
@@ -51,7 +51,7 @@ struct JPEGMarkers {
     while true {
       let marker = try nextMarker()
       if marker == 0xD9 { return nil }
-      // Without content: TEM, RST, SOI. They have no place here.
+      // Markers without content (TEM, RST, SOI) are not allowed here.
       guard marker > 0x01, !(0xD0...0xD8).contains(marker) else { throw .damage }
       let content = try segment()
       switch marker {
@@ -83,7 +83,7 @@ struct JPEGMarkers {
 
   private mutating func nextMarker() throws(OnePassDecline) -> UInt8 {
     guard position < bytes.count, bytes[position] == 0xFF else { throw .damage }
-    // Any number of fill bytes may stand before a marker.
+    // Any number of fill bytes may precede a marker.
     while position < bytes.count, bytes[position] == 0xFF { position += 1 }
     guard position < bytes.count, bytes[position] != 0 else { throw .damage }
     position += 1

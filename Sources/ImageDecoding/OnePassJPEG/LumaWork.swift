@@ -11,12 +11,12 @@ struct LumaWork {
   /// The end of the coefficients that a batch of blocks takes.
   private let end: Int
   private let start: UnsafePointer<UInt8>
-  /// Reading beyond it is reading more than there is.
+  /// The end of the data, beyond which nothing may be read.
   private let limit: UnsafePointer<UInt8>
 
   /// - Parameters:
-  ///   - end: `BlockBatch.end` of so many eighths.
-  ///   - segments: With the segment to be read.
+  ///   - end: The value of `BlockBatch.end` for these eighths.
+  ///   - segments: The segments, at the one to be read.
   init(layout: LumaLayout, eighths: Int, end: Int, stride: Int, tables: ScanTables, _ segments: EntropySegments) {
     (self.layout, self.eighths, self.end, self.stride, self.tables) = (layout, eighths, end, stride, tables)
     (start, limit) = (segments.start, segments.limit)
@@ -36,7 +36,7 @@ struct LumaWork {
     }
   }
 
-  /// As `read`, at 1/8, with the energies of each block of the picture.
+  /// Reads like `read`, at 1/8, with the energies of each block of the picture.
   func readEnergies(
     _ units: Range<Int>, to pixels: UnsafeMutablePointer<UInt8>,
     _ low: UnsafeMutableBufferPointer<UInt16>, _ high: UnsafeMutableBufferPointer<UInt16>
@@ -112,16 +112,16 @@ private protocol BlockReader {
   ///
   /// - Parameters:
   ///   - dc: The DC coefficient, not yet dequantised.
-  ///   - target: Of the first pixel.
-  ///   - x: Of blocks in the MCU, as `y`.
-  ///   - row: Of blocks in the picture, as `column`.
+  ///   - target: The address of the first pixel.
+  ///   - x: The column of the block in the MCU, as `y` the row.
+  ///   - row: The row of the block in the picture, as `column`.
   mutating func read(
     _ bits: inout EntropyBits, _ tables: BlockTables, _ dc: Int, to target: UnsafeMutablePointer<UInt8>,
     _ stride: Int, x: Int, y: Int, row: Int, column: Int, _ faults: inout BlockFaults)
 
-  /// After the blocks of luma of an MCU.
+  /// Ends an MCU after its blocks of luma.
   ///
-  /// - Parameter isLast: Of its row or of all.
+  /// - Parameter isLast: Whether it is the last MCU of its row or of all.
   mutating func endUnit(isLast: Bool, _ faults: inout BlockFaults)
 }
 

@@ -24,7 +24,7 @@ package struct JPEGBandEnergies: Equatable, Sendable {
 
 /// Why the one-pass reader leaves a file to libjpeg. Never a fault of the file alone: libjpeg decides that.
 package enum OnePassDecline: Error, Equatable, Sendable {
-  /// No JPEG, or one of a process that is not read here: arithmetic, 12 bits, lossless, hierarchical.
+  /// No JPEG, or one of a coding process that is not read here: arithmetic, 12 bits, lossless, hierarchical.
   case process
   /// Progressive without all of its scans, or where energies are wanted.
   case scans
@@ -34,21 +34,21 @@ package enum OnePassDecline: Error, Equatable, Sendable {
   case damage
   /// Values that no picture gives, with which implementations of the transform differ.
   case range
-  /// No memory, or not a scale of one to seven eighths.
+  /// Too little memory, or a scale other than one to seven eighths.
   case limits
 }
 
 /// Reads the luma of a JPEG at `eighths` / 8 of its size, as stored, in one pass over the bytes: baseline, extended
 /// sequential and progressive, Huffman coded, 8 bits, gray or YCbCr of any sampling, with or without restart markers.
 ///
-/// Bit for bit what libjpeg-turbo gives at that scale (ISLOW), and only of files that libjpeg-turbo reads without a
-/// warning to the end of the picture. Everything else is declined.
+/// The result is bit for bit that of libjpeg-turbo at that scale (ISLOW), and only for files that libjpeg-turbo reads
+/// without a warning to the end of the picture. Everything else is declined.
 ///
 /// - Parameters:
 ///   - bytes: The whole file.
-///   - eighths: 1…7.
-///   - wantsEnergies: With 1 only, and not of a progressive file.
-/// - Complexity: O(bytes); at 1/8 less than half of what libjpeg-turbo takes.
+///   - eighths: The scale in eighths, 1…7.
+///   - wantsEnergies: Whether block energies are computed: only with 1 eighth, and not for a progressive file.
+/// - Complexity: O(bytes); at 1/8 less than half the time of libjpeg-turbo.
 package func onePassLuma(
   _ bytes: [UInt8], eighths: Int, wantsEnergies: Bool = false
 ) throws(OnePassDecline) -> OnePassLuma {
@@ -68,10 +68,10 @@ func onePassPlane(_ bytes: UnsafeBufferPointer<UInt8>, eighths: Int) throws(OneP
   }
 }
 
-/// The luma of a JPEG at `eighths` / 8 of its size, as stored, by libjpeg in any case: what the one-pass reader is held
-/// against.
+/// The luma of a JPEG at `eighths` / 8 of its size, as stored, by libjpeg in any case, as the reference for the
+/// one-pass reader.
 ///
-/// - Returns: With how often libjpeg found damage and went on.
+/// - Returns: The luma, and the number of warnings of libjpeg.
 /// - Throws: Any `DecodingError`; `.unsupported` also where the file has no luma of its own.
 package func libraryLuma(
   _ bytes: [UInt8], eighths: Int
@@ -99,7 +99,7 @@ struct BlockPlane {
   let stride: Int
   var pixels: [UInt8]
 
-  /// - Parameter count: Of the rows of the picture, so that `target` holds `count * size.width` bytes.
+  /// - Parameter count: The number of rows, so that `target` holds `count * size.width` bytes.
   func copyRows(from first: Int, count: Int, to target: UnsafeMutablePointer<UInt8>) {
     precondition(first >= 0 && count >= 0 && first + count <= size.height && size.width <= stride)
     pixels.withUnsafeBufferPointer { source in

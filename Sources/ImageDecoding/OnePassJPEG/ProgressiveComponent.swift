@@ -6,7 +6,7 @@ import Glibc
 
 /// The blocks of one component of a progressive JPEG, scan after scan, in memory that does not move.
 final class ProgressiveComponent {
-  /// The number of blocks in a row: of whole MCUs, and of those that show a part of the picture.
+  /// The number of blocks in a row: in whole MCUs, and within the picture.
   let columns: Int
   let picture: PixelSize
   /// Blocks in an MCU of all components.
@@ -17,7 +17,7 @@ final class ProgressiveComponent {
   /// The coefficients of each block that a reduced transform uses, the DC coefficient first, and one more for all
   /// others.
   let values: UnsafeMutablePointer<Int16>
-  /// The distance from one block to the next; 0 where nothing is kept: then all share one block that nobody reads.
+  /// The distance from one block to the next; 0 where no values are kept: then all blocks share unused memory.
   let valueStride: Int
   /// The index in a block of `values` for each of the 64 zigzag indices.
   let slots: UnsafePointer<UInt8>
@@ -28,7 +28,7 @@ final class ProgressiveComponent {
 
   private let memory = UnmanagedArrays()
 
-  /// - Parameter eighths: For which pixels are made of it; nil where none are.
+  /// - Parameter eighths: The scale of the pixels made of it; nil where none are made.
   init(_ layout: LumaLayout, _ index: Int, keeping eighths: Int?) throws(OnePassDecline) {
     let component = layout.frame.components[index]
     let luma = layout.frame.components[0]
@@ -49,7 +49,7 @@ final class ProgressiveComponent {
     let count = columns * layout.rows * vertical
     guard let known = calloc(count, MemoryLayout<UInt64>.stride) else { throw .limits }
     guard let values = calloc(max(64, count * valueStride), MemoryLayout<Int16>.stride) else {
-      // Nobody else would: `deinit` is not called for what was never made.
+      // The memory is freed here: `deinit` is not called for an object whose initialiser throws.
       free(known)
       throw .limits
     }

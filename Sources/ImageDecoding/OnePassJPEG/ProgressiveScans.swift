@@ -2,9 +2,8 @@ import PhotoModel
 
 /// All scans of a progressive JPEG (T.81, annex G), read for its luma.
 ///
-/// Of each block it keeps which coefficients are not 0, because later scans are coded by that, and of luma the values
-/// that a reduced transform looks at: a quarter to three quarters of the memory that all coefficients take, by the
-/// scale.
+/// For each block it keeps a mask of nonzero coefficients, which later scans depend on, and for luma the values that a
+/// reduced transform uses: a quarter to three quarters of the memory that all coefficients take, by the scale.
 struct ProgressiveScans {
   private(set) var plane = BlockPlane(size: PixelSize(width: 0, height: 0), stride: 0, pixels: [])
 
@@ -31,7 +30,7 @@ struct ProgressiveScans {
       try note(scan)
       markers.position = try read(bytes, markers, scan)
     }
-    // Where something is missing, libjpeg makes it up from the blocks around.
+    // Missing coefficients would be estimated by libjpeg from the blocks around.
     guard layout != nil, lowest.allSatisfy({ $0.allSatisfy { $0 == 0 } }) else { throw .scans }
     try makePixels()
   }
@@ -61,7 +60,9 @@ struct ProgressiveScans {
     }
   }
 
-  /// Returns where the marker after the scan stands.
+  /// Reads a scan.
+  ///
+  /// - Returns: The offset of the marker after the scan.
   private func read(
     _ bytes: UnsafeBufferPointer<UInt8>, _ markers: JPEGMarkers, _ scan: JPEGScanHeader
   ) throws(OnePassDecline) -> Int {

@@ -1,4 +1,4 @@
-/// Everything that is looked up while blocks are read, in memory that stays where it is as long as this lives.
+/// All tables for reading blocks, at addresses that stay valid as long as this object lives.
 final class ScanTables {
   /// The tables of each component of the scan.
   let components: UnsafePointer<BlockTables>
@@ -13,7 +13,7 @@ final class ScanTables {
   /// The use of the AC coefficients of luma.
   enum Need { case nothing, magnitudes, values }
 
-  /// - Throws: `.damage` where a table is missing or no code.
+  /// - Throws: `.damage` where a table is missing or is no valid code.
   init(
     _ markers: JPEGMarkers, _ scan: JPEGScanHeader, _ layout: LumaLayout, _ need: Need
   ) throws(OnePassDecline) {

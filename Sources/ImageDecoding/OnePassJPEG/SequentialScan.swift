@@ -2,7 +2,7 @@ import PhotoModel
 
 /// The one scan of a baseline or extended sequential JPEG, read for its luma.
 struct SequentialScan {
-  /// At eight, which is for small pictures, libjpeg-turbo's transform wins back what it loses before.
+  /// The largest scale in eighths; at eight, for small pictures only, libjpeg-turbo's transform is faster.
   static let mostEighths = 7
 
   private(set) var plane: BlockPlane

@@ -2,9 +2,9 @@ import CPNG
 internal import CPixels
 import PhotoModel
 
-/// The pixels of an ordinary PNG, inflated at once: what libpng gives, to the bit, in less than half of the time.
+/// The pixels of an ordinary PNG, inflated at once: bit for bit those of libpng, in less than half of the time.
 ///
-/// Ordinary is eight bits a number, not interlaced, without a fault, and not larger than can be held as a whole.
+/// Ordinary means eight bits a channel, not interlaced, without a fault, and small enough to be held as a whole.
 final class InflatedPNG {
   /// 1 (gray) or 3 (RGB).
   let channels: Int
@@ -67,8 +67,8 @@ final class InflatedPNG {
     }
   }
 
-  /// The parts of the stream as one, inflated. A stream that says it looks back less far than the picture is long is
-  /// left to libpng, which holds it to that.
+  /// Inflates the parts of the stream as one. A stream that declares a window smaller than the picture is left to
+  /// libpng, which enforces it.
   private func inflate(_ bytes: UnsafeBufferPointer<UInt8>, to total: Int) -> Bool {
     guard let base = bytes.baseAddress, let first = chunks.parts.first else { return false }
     let window = 1 << (Int(bytes[first.lowerBound]) >> 4 + 8)
@@ -82,7 +82,7 @@ final class InflatedPNG {
     return pnginflate_whole(stream, stream.count, stored, total)
   }
 
-  /// False where a pixel has a number beyond the palette: libpng warns of that.
+  /// Converts the palette. False where a pixel has an index beyond the palette: libpng warns of that.
   private func readPalette(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let palette = chunks.palette else { return false }
     let entries = palette.count / 3

@@ -2,7 +2,7 @@ import PhotoModel
 
 /// The chunks of an ordinary PNG between its signature and its end, in their order and with right checksums.
 ///
-/// Anything else is nil: libpng, which knows what may be forgiven, reads it then.
+/// Anything else is nil: libpng, which tolerates some faults, reads it then.
 struct PNGChunks {
   /// The kind of the numbers of a pixel, eight bits each.
   enum Color: UInt8 {

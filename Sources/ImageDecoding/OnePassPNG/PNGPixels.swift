@@ -1,6 +1,7 @@
 import PhotoModel
 
-/// The pixels of an ordinary PNG, inflated at once, transparency laid on white; nil where Deckle leaves the file to libpng.
+/// The pixels of an ordinary PNG, inflated at once, transparency laid on white; nil where Deckle leaves the file to
+/// libpng.
 ///
 /// - Parameter bytes: The whole file.
 package func inflatedPixels(ofPNG bytes: [UInt8]) -> StoredPicture? {
@@ -16,9 +17,9 @@ package func inflatedPixels(ofPNG bytes: [UInt8]) -> StoredPicture? {
   }
 }
 
-/// The pixels of a PNG by libpng in any case: what the inflated ones are held against.
+/// The pixels of a PNG by libpng in any case, as the reference for the inflated ones.
 ///
-/// - Returns: With how often libpng found something wrong and went on.
+/// - Returns: The picture, and the number of warnings of libpng.
 /// - Throws: Any `DecodingError`.
 package func libraryPixels(ofPNG bytes: [UInt8]) throws(DecodingError) -> (picture: StoredPicture, warnings: Int) {
   try bytes.withUnsafeBufferPointer { buffer throws(DecodingError) in

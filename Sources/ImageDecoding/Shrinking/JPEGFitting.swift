@@ -1,12 +1,12 @@
 import CTurboJPEG
 import PhotoModel
 
-/// The picture at a long side of at most so many pixels, scaled by Lanczos and coded with the best quality of 80 to 92
-/// that keeps the limit; the metadata as they are, but for the numbers of pixels in them.
+/// The picture at a long side of at most this many pixels, scaled by Lanczos and encoded with the best quality of 80 to
+/// 92 that meets the limit; the metadata as they are, but for the numbers of pixels in them.
 ///
 /// - Parameters:
-///   - longSide: Pixels.
-///   - limit: The most bytes of the file, where there is a limit.
+///   - longSide: The long side in pixels.
+///   - limit: The largest size of the file in bytes; nil for no limit.
 ///   - most: The largest size that is worth it, in bytes.
 func fittedJPEG(_ bytes: [UInt8], longSide: Int, limit: Int?, most: Int) throws(ShrinkRefusal) -> ShrunkenFile {
   let parts = try JPEGParts(bytes)
@@ -32,7 +32,7 @@ func proveFittedJPEG(_ smaller: [UInt8], of bytes: [UInt8], longSide: Int, size:
   let parts = try JPEGParts(bytes)
   let itsContents = photoContents(of: smaller)
   var contents = photoContents(of: bytes)
-  // It is written anew, with the segments, which are proven.
+  // The stated size is written anew, with the segments, which are proven.
   contents.statedSize = itsContents.statedSize
   guard try fittedSize(of: bytes, longSide: longSide, limit: 0) == size,
     let itsParts = try? JPEGParts(smaller), itsParts.trailer == parts.trailer,
@@ -63,13 +63,13 @@ private func scaled(_ bytes: [UInt8], to size: PixelSize) throws(ShrinkRefusal) 
   do { return try scaledJPEG(bytes, to: size) } catch { throw ShrinkRefusal(error) }
 }
 
-/// A JPEG without segments, of the best quality that takes at most so many bytes; nil where none does.
+/// A JPEG without segments, of the best quality that takes at most this many bytes; nil where none does.
 private func bestJPEG(
   of picture: StoredPicture, hasFullChroma: Bool, most: Int
 ) throws(ShrinkRefusal) -> (bytes: [UInt8], quality: Int)? {
   var best: (bytes: [UInt8], quality: Int)?
   var (low, high) = (ShrinkWay.qualities.lowerBound, ShrinkWay.qualities.upperBound)
-  // The highest first: it mostly keeps the limit.
+  // The highest quality is tried first: it mostly meets the limit.
   var quality = high
   while low <= high {
     let bytes = try coded(picture, quality: quality, hasFullChroma: hasFullChroma)
@@ -86,7 +86,7 @@ private func coded(_ picture: StoredPicture, quality: Int, hasFullChroma: Bool) 
 
 extension JPEGParts {
   /// The segments for a picture of another size: without the index of pictures and the marker of Adobe's colour
-  /// transform, which tell of the original's coding, and with Exif that has the new numbers of pixels.
+  /// transform, which describe the original's encoding, and with Exif that has the new numbers of pixels.
   fileprivate func fitted(to size: PixelSize) -> [Segment] {
     segments.compactMap { segment in
       switch segment.marker {

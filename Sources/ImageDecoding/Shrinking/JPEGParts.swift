@@ -1,6 +1,6 @@
 import PhotoModel
 
-/// The parts of a JPEG that are no picture: its APPn and COM segments, and what follows its end.
+/// The parts of a JPEG without pixels: its APPn and COM segments, and the data behind its end.
 struct JPEGParts: Equatable {
   struct Segment: Equatable {
     /// The second byte of the marker.
@@ -16,15 +16,15 @@ struct JPEGParts: Equatable {
     func starts(with letters: String) -> Bool { content.starts(with: letters.utf8) }
   }
 
-  /// In the order of the file.
+  /// The segments in the order of the file.
   var segments: [Segment] = []
   /// Whether the first component has no more samples than the others.
   var hasFullChroma = false
   /// The bytes behind the end marker.
   var trailer: ArraySlice<UInt8> = []
 
-  /// - Throws: Where other pictures, a seal or data that are tied to their place are among them, or the process is one
-  ///   that is not kept.
+  /// - Throws: The refusal where other pictures, a signature or data that depend on their offset are among the parts,
+  ///   or the coding process is not supported.
   init(_ bytes: [UInt8]) throws(ShrinkRefusal) {
     let view = ByteView(bytes)
     let picture = JPEGPicture(view, at: 0)

@@ -2,11 +2,11 @@ import CTurboJPEG
 import Glibc
 import PhotoModel
 
-/// The coefficients of a JPEG that is whole, held by libjpeg.
+/// The coefficients of an undamaged JPEG, held by libjpeg.
 private final class JPEGCoefficients {
   private let reader: OpaquePointer
 
-  /// - Parameter bytes: The whole file, which must stay where it is.
+  /// - Parameter bytes: The whole file, whose memory must stay valid.
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ShrinkRefusal) {
     guard let opened = jpegreader_open(bytes.baseAddress, bytes.count) else { throw .tooLarge }
     // All stored properties are set before anything can throw, so that deinit closes the reader.
@@ -17,7 +17,7 @@ private final class JPEGCoefficients {
     do { try DecodingLimits.check(size) } catch { throw ShrinkRefusal(error) }
     guard header.coefficient_bytes <= DecodingLimits.comparedCoefficientBytes else { throw .tooLarge }
     try Self.check(jpegreader_coefficients(reader, Int32(DecodingLimits.scans(pixels: size.pixels))))
-    // Repacked, what libjpeg passed over would be gone.
+    // Data that libjpeg skipped would be lost by repacking.
     guard jpegreader_warnings(reader) == 0 else { throw .damaged }
   }
 
@@ -48,8 +48,8 @@ private final class JPEGCoefficients {
   }
 }
 
-/// The same coefficients with the best Huffman tables, in one scan or progressively, whichever is smaller; every APPn and
-/// COM segment and what follows the end, byte for byte. Restart markers go.
+/// The same coefficients with the best Huffman tables, in one scan or progressively, whichever is smaller; every APPn
+/// and COM segment and the data behind the end, byte for byte. Restart markers are removed.
 ///
 /// - Parameter most: The largest size that is worth it, in bytes.
 func repackedJPEG(_ bytes: [UInt8], most: Int) throws(ShrinkRefusal) -> ShrunkenFile {

@@ -36,7 +36,7 @@ private struct LanczosWeights {
 /// A JPEG's picture as stored, scaled by Lanczos to a size that is nowhere larger; in the values of the file, whatever
 /// its colour profile.
 ///
-/// - Throws: Where it is damaged in the least.
+/// - Throws: The error of any damage.
 /// - Complexity: Holds a few rows of the original, and the scaled picture.
 func scaledJPEG(_ bytes: [UInt8], to size: PixelSize) throws(DecodingError) -> StoredPicture {
   try bytes.withUnsafeBufferPointer { buffer throws(DecodingError) in

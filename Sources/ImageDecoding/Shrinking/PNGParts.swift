@@ -1,7 +1,7 @@
 import CPNG
 import PhotoModel
 
-/// The chunks of a PNG that are to stay when its pixels are compressed anew, and the file with nothing but those that the
+/// The chunks of a PNG that are kept when its pixels are compressed anew, and the file with only the chunks that the
 /// pixels need.
 struct PNGParts: Equatable {
   struct Chunk: Equatable {
@@ -15,27 +15,28 @@ struct PNGParts: Equatable {
       return big(content.count) + body + big(Int(pnginflate_crc(body, body.count)))
     }
 
-    /// The third bit of the last letter: it may be copied by a program that does not know it and changes the pixels.
+    /// Whether a program that does not know the chunk may copy it after changing the pixels, by a bit of the last
+    /// letter.
     fileprivate var isSafeToCopy: Bool { (name.utf8.last ?? 0) & 0x20 != 0 }
     fileprivate var isNeeded: Bool { (name.utf8.first ?? 0x20) & 0x20 == 0 }
   }
 
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Without IHDR, IDAT and IEND.
+  /// The chunks before the pixels, without IHDR, IDAT and IEND.
   var beforePixels: [Chunk] = []
   var behindPixels: [Chunk] = []
   /// IHDR, without the interlacing.
   var header: ArraySlice<UInt8> = []
   var trailer: ArraySlice<UInt8> = []
 
-  /// Chunks that hang on the pixels and stay right, because the pixels stay the same (PNG 3, table 8 and 11.3).
+  /// Chunks that depend on the pixels and stay right, because the pixels stay the same (PNG 3, table 8 and 11.3).
   private static let ofPixels: Set<String> = [
     "tRNS", "bKGD", "hIST", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "sPLT", "cICP", "mDCv", "mDCV", "cLLi", "cLLI",
     "tIME", "eXIf", "oFFs", "pCAL", "sCAL", "sTER", "vpAg", "caNv",
   ]
 
-  /// - Throws: Where the file is not whole, animated, sealed, or has chunks of which nobody knows whether they stay right.
+  /// - Throws: The refusal where the file is not whole, animated, signed, or has chunks that may become wrong.
   init(_ bytes: [UInt8]) throws(ShrinkRefusal) {
     var (isAmongPixels, hasPixels) = (false, false)
     for (number, found) in PNGChunkSequence(bytes).enumerated() {
@@ -67,7 +68,7 @@ struct PNGParts: Equatable {
     switch chunk.name {
     case "acTL", "fcTL", "fdAT": throw .severalPictures
     case "caBX", "dSIG": throw .sealed
-    // Where the compressed pixels can be entered in the middle, for programs of Apple: wrong of others, and not needed.
+    // Entry points into the compressed pixels for Apple's programs: wrong for other pixels, and not needed.
     case "iDOT": return
     case "PLTE": if isBehind { throw .damaged }
     default: if chunk.isNeeded || !chunk.isSafeToCopy && !Self.ofPixels.contains(chunk.name) { throw .tiedData }

@@ -40,7 +40,7 @@ private struct PNGRows {
   private static let sampleBytes = 4_000_000
   /// The most bytes of rows for which the two best filters are compressed.
   private static let twiceBytes = 8_000_000
-  /// The most bytes of rows: of a picture three times as much is held.
+  /// The largest number of bytes of all rows; three times as much is held in memory.
   private static let mostBytes = 350_000_000
 
   init(_ file: [UInt8]) throws(ShrinkRefusal) {
@@ -76,7 +76,7 @@ private struct PNGRows {
     return Array(best.prefix(bytes.count <= Self.twiceBytes ? 2 : 1))
   }
 
-  /// All rows, or eight bands of them, spread evenly.
+  /// All rows, or eight evenly spread bands of them.
   private var sample: [Range<Int>] {
     guard bytes.count > Self.sampleBytes else { return [0..<height] }
     let rows = max(1, Self.sampleBytes / 8 / rowBytes)
@@ -106,7 +106,7 @@ private struct PNGRows {
       filled = hasMemory ? count : 0
     }
     guard hasMemory else { throw .tooLarge }
-    // What deflate cannot compress it stores, with five bytes to each block of at least 5000.
+    // Deflate stores incompressible data, with five bytes for each block of at least 5000.
     let capacity = min(most, count + count / 1000 + 64)
     let stream = [UInt8](unsafeUninitializedCapacity: capacity) { target, filled in
       filled = pngrows_deflate(filtered, count, level, target.baseAddress, capacity)

@@ -16,8 +16,8 @@ package struct ShrunkenFile: Equatable, Sendable {
 
 /// A smaller file with the picture of a JPEG or a PNG.
 ///
-/// - Parameter bytes: The whole file. Nothing of it is believed.
-/// - Throws: The reason why it is left as it is; only such as lie in the bytes (`isOfContent`).
+/// - Parameter bytes: The whole file, untrusted.
+/// - Throws: The reason why it is left as it is; only reasons in the bytes (`isOfContent`).
 /// - Complexity: 12 megapixels of JPEG take about half a second, of PNG up to half a minute.
 package func shrunken(_ bytes: [UInt8], by way: ShrinkWay) throws(ShrinkRefusal) -> ShrunkenFile {
   let format = try shrinkableFormat(of: bytes)
@@ -31,12 +31,12 @@ package func shrunken(_ bytes: [UInt8], by way: ShrinkWay) throws(ShrinkRefusal)
   }
 }
 
-/// Proves a smaller file by what it holds: both files are read anew, and compared in all that the way promises.
+/// Proves a smaller file by its content: both files are read anew, and compared in everything that the method promises.
 ///
 /// - Parameters:
 ///   - bytes: The original, the whole file.
-///   - smaller: The smaller file, as it was read back.
-/// - Throws: `.notProven`, or why the original is left as it is.
+///   - smaller: The smaller file, as read back from the disk.
+/// - Throws: `.notProven`, or the reason why the original is left as it is.
 package func prove(
   _ smaller: [UInt8], of bytes: [UInt8], by way: ShrinkWay, method: ShrinkMethod
 ) throws(ShrinkRefusal) {
@@ -54,9 +54,9 @@ package func prove(
   }
 }
 
-/// JPEG or PNG.
+/// The format, JPEG or PNG.
 ///
-/// - Throws: Where the file has another format, or carries what only the original can.
+/// - Throws: The refusal where the file has another format, or data that only the original can have.
 private func shrinkableFormat(of bytes: [UInt8]) throws(ShrinkRefusal) -> ImageFormat {
   guard let format = imageFormat(of: bytes) else { throw .notAPicture }
   guard format == .jpeg || format == .png else { throw format == .raw ? .raw : .otherFormat(format) }

@@ -4,14 +4,14 @@ package import PhotoModel
 /// The measures of a picture that its sharpness is computed from. The sharpness itself is `sharpness`.
 ///
 /// All of them are of the content (`contentArea(of:)`). Edge spreads are in pixels of a picture of 512 px, of 1024 px
-/// where a name says fine, or of 256 px where it says coarse: there noise is a quarter, and edges come out that it hides
-/// at full size. A measure that there are too few edges for is NaN, and counts neither way.
+/// where a name says fine, or of 256 px where the name has coarse: there noise is a quarter, and edges appear that it
+/// hides at full size. A measure with too few edges is NaN, and counts neither way.
 package struct BlurMeasures: Sendable {
   /// ln of fine against coarse detail, in the direction that has least of it.
   var weakestDetail: Double
-  /// As `WaveletEdges.fineAgainstMiddle`.
+  /// The value of `WaveletEdges.fineAgainstMiddle`.
   var fineAgainstMiddle: Double
-  /// As `WaveletEdges.sparseness`.
+  /// The value of `WaveletEdges.sparseness`.
   var sparseness: Double
   /// ln of the spread in the sharpest of 4 × 4 fields at 1024 px.
   var fineSharpestField: Double
@@ -19,15 +19,15 @@ package struct BlurMeasures: Sendable {
   var fineDensity: Double
   /// ln of the spread that a tenth of all edges is below.
   var narrowEdges: Double
-  /// As `EdgeFields.anisotropy`.
+  /// The value of `EdgeFields.anisotropy`.
   var anisotropy: Double
-  /// As `EdgeFields.centreBlur`.
+  /// The value of `EdgeFields.centreBlur`.
   var centreBlur: Double
   /// ln of the spread in the sharpest of 3 × 3 fields at 256 px.
   var coarseSharpestField: Double
   /// ln of the long side, at most 1024 px: small pictures were larger once, and shrinking sharpens.
   var longSide: Double
-  /// As `WaveletEdges.noise`.
+  /// The value of `WaveletEdges.noise`.
   var noise: [Double]
   /// The number of edges at 512 px, and at 256 px.
   var edges: Int
@@ -36,14 +36,15 @@ package struct BlurMeasures: Sendable {
   var deviation: Double
   /// The level that two thirds of the pixels are at most.
   var darkPart: Int
-  /// Whether a part is sharp although the picture as a whole is not; false where it is not so blurred as to be proposed.
+  /// Whether a part is sharp although the picture as a whole is not; false where it is not so blurred as to be
+  /// proposed.
   private(set) var hasSharpPart = false
   /// The sharpness of 4 × 4 fields, as `PhotoFeatures.regionSharpness`.
   package var regionSharpness: [UInt8]
   /// The middle of the sharpest part, as `PhotoFeatures.sharpestRegion`.
   package var sharpestRegion: RelativePoint?
 
-  /// - Parameter luma: As large as there is; more than 1024 px are averaged down first.
+  /// - Parameter luma: The luma plane, as large as available; more than 1024 px are averaged down first.
   /// - Returns: Nil for a picture too small to measure, under 32 px on a side.
   package init?(of luma: LumaPlane) {
     guard luma.size.shortSide >= 32 else { return nil }
@@ -64,7 +65,7 @@ package struct BlurMeasures: Sendable {
     fineAgainstMiddle = wavelets.fineAgainstMiddle
     sparseness = wavelets.sparseness
     noise = wavelets.noise
-    // Where noise hides all edges they are wide: narrow ones are steeper than it. Texture hides them, too.
+    // Where noise hides all edges they count as wide: narrow ones are steeper than noise. Texture hides them, too.
     let unseen = wavelets.isNoisy ? 5 : Double.nan
     func logarithm(_ spread: Double?) -> Double { log(spread.map { max(0.05, $0) } ?? unseen) }
 
@@ -101,7 +102,7 @@ extension RelativePoint {
   }
 }
 
-/// How gray levels are stretched: what is at `low` goes to 0, and a step grows by `gain`.
+/// The stretching of gray levels: level `low` goes to 0, and a step grows by `gain`.
 struct Contrast {
   var low: Float
   var gain: Float
@@ -114,7 +115,7 @@ extension Contrast {
     let low = Float(histogram.level(above: tail))
     let high = 255 - Float(histogram.reversed().level(above: tail))
     let gain = min(4, max(1, range / max(1, high - low)))
-    // Without gain nothing needs to move.
+    // Without a gain nothing has to move.
     self.init(low: gain > 1 ? low : 0, gain: gain)
   }
 }
@@ -132,7 +133,7 @@ extension [Int] {
 }
 
 extension LumaPlane {
-  /// How many pixels have each gray level.
+  /// The number of pixels of each gray level.
   fileprivate var histogram: [Int] {
     var histogram = [Int](repeating: 0, count: 256)
     for value in pixels { histogram[Int(value)] &+= 1 }

@@ -5,28 +5,28 @@ extension BlurMeasures {
   /// blurred.
   package var isMeasurable: Bool { deviation >= 8 && max(edges, coarseEdges) >= 30 }
 
-  /// False where a picture may be seen to be sharp, but not to be blurred: lights in the dark glow, and are all there is
-  /// to judge by; and fine texture all over has no edge to judge by.
+  /// Whether the measures can prove blur: false where they can only prove sharpness. At night there are only lights,
+  /// which glow; fine texture all over has no edges.
   package var canProveBlur: Bool { isMeasurable && !isNight && !isTexture }
 
   /// Two thirds of the picture are nearly black. Of 117 labelled blurred photos none has more than 0.63.
   private var isNight: Bool { darkPart < 40 }
 
-  /// One pixel in seven is an edge, and the details are strong at the finest level and at the coarsest, growing no faster
-  /// from one to the next than they do in nature, where they double or treble. Noise is as strong at all levels; of
-  /// blurred texture the finest has under a quarter of the next.
+  /// Whether the picture is fine texture: one pixel in seven is an edge, and the details are strong at the finest level
+  /// and at the coarsest, growing no faster from one to the next than in nature, where they double or treble. Noise is
+  /// equally strong at all levels; in blurred texture the finest level has under a quarter of the next.
   private var isTexture: Bool {
     fineDensity > -2 && noise.count == 3 && noise[0] >= 2.5 && noise[1] <= 3.8 * noise[0] && noise[2] >= 22
   }
 
-  /// Fine edges nearly everywhere and about as strong as each other, and no direction without detail: a carpet, bark, or a
-  /// part of it. None of the labelled blurred photos is like it.
+  /// Fine edges nearly everywhere and about as strong as each other, and no direction without detail: a carpet, bark,
+  /// or a part of it. None of the labelled blurred photos is like it.
   var mayBeTexture: Bool { fineDensity > -1.85 && sparseness < 0.5 && weakestDetail > -2.4 }
 
   /// Logistic regression, above 0 for a blurred picture.
   package var blurEvidence: Double { Self.terms.reduce(Self.bias) { $0 + $1.share(in: self) } }
 
-  /// The measures that the regression reads, by name: what `scripts/fit` fits.
+  /// The measures in the regression, by name, which `scripts/fit` fits.
   package var named: [(name: String, value: Double)] { Self.terms.map { ($0.name, self[keyPath: $0.measure]) } }
 
   private static let bias = -1.0679

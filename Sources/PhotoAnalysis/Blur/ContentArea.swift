@@ -3,14 +3,14 @@ package import PhotoModel
 /// The part of a picture that its sharpness is measured in: without plain bars and frames, without captions and dates
 /// at the upper and the lower side, and without the outermost 3 % of the longer side.
 ///
-/// The border of a frame and letters are drawn, and sharp however blurred the photo is. The outermost part goes because
-/// frames are often not straight (what a lens correction leaves black), rounded or torn.
+/// The border of a frame and letters are drawn, and sharp however blurred the photo is. The outermost part is left out
+/// because frames are often not straight (black edges of a lens correction), rounded or torn.
 ///
-/// - Returns: In pixels of `luma`; about 94 % of the longer side where nothing is drawn.
+/// - Returns: The part in pixels of `luma`; about 94 % of the longer side where nothing is drawn.
 package func contentArea(of luma: LumaPlane) -> PixelRect {
   let small = luma.areaAveraged(to: luma.size.fitted(longSide: 256))
   var margins = Margins()
-  // A bar with a caption stands outside of a frame or within.
+  // A bar with a caption is outside or inside of a frame.
   for _ in 0..<2 {
     margins.add(captionBars(of: small.cropped(to: margins)))
     margins.add(trimmedMargins(of: small.cropped(to: margins)))
@@ -33,9 +33,10 @@ extension PixelRect {
   }
 }
 
-/// How many rows at both sides letters stand in, where they are the only sharp thing in a blurred picture: steps of more
-/// than 64 levels from one pixel to the next, nearly all of them in the outer quarters, and at one end most of them of
-/// one level, which is the ink. Nothing where steps are elsewhere, too: such a picture is sharp with its letters.
+/// The number of rows with letters at the upper and the lower side, where letters are the only sharp part of a blurred
+/// picture: steps of more than 64 levels from one pixel to the next, nearly all of them in the outer quarters, and at
+/// one end most of them of one level, which is the ink. 0 where there are steps elsewhere, too: such a picture is sharp
+/// with its letters.
 private func letterRows(of luma: LumaPlane, in area: PixelRect) -> (above: Int, below: Int) {
   let bands = 24
   guard area.height >= 2 * bands, area.width >= 16 else { return (0, 0) }
@@ -53,7 +54,7 @@ private func letterRows(of luma: LumaPlane, in area: PixelRect) -> (above: Int, 
   let all = steps.reduce(0) { $0 + $1.count }
   let outer = bands / 4
   guard all >= 40, steps[outer..<bands - outer].reduce(0, { $0 + $1.count }) * 20 <= all else { return (0, 0) }
-  /// The bands from a side on, up to the last that has something to say.
+  /// The number of rows of the bands from a side on, up to the last band with enough steps.
   func rows(_ outside: [StepCount]) -> Int {
     guard let last = outside.lastIndex(where: { $0.count * 100 > all }), outside.areOfOneInk else { return 0 }
     return (last + 1) * area.height / bands + 1
@@ -93,7 +94,8 @@ extension Margins {
   }
 }
 
-/// What two opposite margins leave of a side, at another scale; all where they would leave less than a quarter.
+/// The range between two opposite margins of a side, at another scale; all of it where less than a quarter would be
+/// left.
 private func inner(_ first: Int, _ last: Int, of side: Int, scaledTo full: Int) -> Range<Int> {
   guard (side - first - last) * 4 >= side else { return 0..<full }
   return (first * full + side - 1) / side..<max(1, full - (last * full + side - 1) / side)
@@ -107,9 +109,9 @@ private func captionBars(of plane: LumaPlane) -> Margins {
 }
 
 /// The number of rows of a bar that begins with the first of these rows: each has the level of the bar at one of its
-/// ends and in a quarter of its pixels, or at both ends and letters between them, until a row comes that is plain; and a
-/// picture that has the level nowhere in particular follows. At most 30 % of the height: a sky or a studio's ground goes
-/// on for longer, or ends bit by bit.
+/// ends and in a quarter of its pixels, or at both ends and letters between them, until a row comes that is plain; and
+/// a picture that has the level nowhere in particular follows. At most 30 % of the height: a sky or a studio's ground
+/// goes on for longer, or ends bit by bit.
 private func captionBar(of plane: LumaPlane, rows: [Int]) -> Int {
   guard plane.width >= 16, let first = rows.first else { return 0 }
   let level = plane.row(first).sorted()[plane.width / 2]

@@ -14,7 +14,7 @@ struct EdgeFields {
     var seesBothDirections = false
     /// ln of the 25th percentile across rows against that across columns; nil with fewer than twelve edges of either.
     var anisotropy: Double?
-    /// Where the sharp edges are, as fractions of the picture.
+    /// The centre of the sharp edges, as fractions of the picture.
     var centre = RelativePoint(x: 0.5, y: 0.5)
   }
 
@@ -35,17 +35,17 @@ struct EdgeFields {
     return (both.isEmpty ? fields.compactMap(\.spread) : both).sorted()
   }
 
-  /// How much wider edges are across one axis than across the other, all over the picture: the mean of the fields,
-  /// without its sign. 0 where no field can tell. Camera shake widens all edges across its way; things are wide this way
-  /// here and that way there.
+  /// The difference in width of edges across one axis and across the other, all over the picture: the absolute mean of
+  /// the fields. 0 where no field has enough edges. Camera shake widens all edges across its direction; the shapes of
+  /// things widen some here and others there.
   var anisotropy: Double {
     let fields = fields.compactMap(\.anisotropy)
     return fields.isEmpty ? 0 : abs(fields.reduce(0, +)) / Double(fields.count)
   }
 
-  /// How much wider edges are in the four fields in the middle than in the twelve around them: mean of ln of the spread
-  /// against that there. Of 4 × 4 fields; NaN where either has too few edges. A missed focus and a subject that moved
-  /// leave the ground sharp around a blurred middle.
+  /// The width of edges in the four middle fields of 4 × 4 against the twelve around them, as a difference of the means
+  /// of ln(spread). NaN where either has too few edges. A missed focus and a subject that moved leave the background
+  /// sharp around a blurred middle.
   var centreBlur: Double {
     let isInMiddle = { (index: Int) in (1...2).contains(index % 4) && (1...2).contains(index / 4) }
     func mean(_ indices: [Int]) -> Double {
@@ -60,8 +60,8 @@ struct EdgeFields {
     fields.map { field in field.spread.map { UInt8(min(255, max(1, (64 / max(0.25, $0)).rounded()))) } ?? 0 }
   }
 
-  /// Among the fields within a tenth of the sharpest, the middle of the sharp edges of the one with most of them: where
-  /// a loupe should look. Nil where no field has enough edges.
+  /// The point for a loupe: among the fields within a tenth of the sharpest, the middle of the sharp edges in the field
+  /// with most of them. Nil where no field has enough edges.
   var sharpestRegion: RelativePoint? {
     guard let best = fields.compactMap(\.spread).min() else { return nil }
     return fields.filter { ($0.spread ?? .infinity) <= best * 1.1 }.max { $0.count < $1.count }?.centre

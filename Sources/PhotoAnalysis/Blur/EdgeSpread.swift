@@ -1,7 +1,7 @@
 internal import CPixels
 import PhotoModel
 
-/// One pixel of an edge: where it is, and the standard deviation, in pixels, of the blur that would make a step so
+/// One pixel of an edge: its position, and the standard deviation, in pixels, of the blur that would make a step so
 /// wide.
 struct EdgePixel {
   var spread: Float
@@ -9,9 +9,9 @@ struct EdgePixel {
   var y: Int32
 }
 
-/// How wide the edges of a picture are.
+/// The widths of the edges of a picture.
 ///
-/// Edges along one direction at a time: smoothed along the edge, steps followed both ways while they stay monotone.
+/// Measured along one direction at a time: smoothed along the edge, steps followed both ways while they stay monotone.
 /// A step of contrast c blurred by a Gaussian of deviation σ has its steepest slope at c / (σ √(2π)).
 struct EdgeSpread {
   let size: PixelSize
@@ -19,7 +19,7 @@ struct EdgeSpread {
   let horizontal: [EdgePixel]
   let vertical: [EdgePixel]
 
-  /// - Parameter plane: 0…255, stretched.
+  /// - Parameter plane: Gray levels 0…255, stretched.
   init(of plane: FloatPlane) {
     size = PixelSize(width: plane.width, height: plane.height)
     let noise = noiseDeviation(of: plane)
@@ -31,7 +31,7 @@ struct EdgeSpread {
 
   var count: Int { horizontal.count + vertical.count }
 
-  /// Spreads below which a share of all edges lies; nil without any.
+  /// The spread below which a share of all edges lies; nil without any.
   func percentile(_ share: Double) -> Double? {
     PhotoAnalysis.percentile(share, of: horizontal.map(\.spread) + vertical.map(\.spread))
   }
@@ -39,7 +39,7 @@ struct EdgeSpread {
   /// Edges a pixel of the picture.
   var density: Double { Double(count) / Double(max(1, size.pixels)) }
 
-  /// - Parameter isTransposed: The rows of the plane are columns of the picture.
+  /// - Parameter isTransposed: Whether the rows of the plane are columns of the picture.
   private static func edges(in plane: FloatPlane, noise: Float, isTransposed: Bool) -> [EdgePixel] {
     let (width, height) = (plane.width, plane.height)
     guard width > 4, height > 2 else { return [] }
@@ -83,7 +83,7 @@ func noiseDeviation(of plane: FloatPlane) -> Float {
   return 0
 }
 
-/// The value below which this share of all lies; nil of nothing.
+/// The value below which a share of all values lies; nil for no values.
 func percentile(_ share: Double, of values: [Float]) -> Double? {
   guard !values.isEmpty else { return nil }
   let position = share * Double(values.count - 1)
@@ -93,24 +93,24 @@ func percentile(_ share: Double, of values: [Float]) -> Double? {
   return Double(low) + (position - Double(lower)) * Double(high - low)
 }
 
-/// What stands at two places of the sorted values, without sorting more of them than look alike in 24 bits.
+/// The values of two ranks in sorted order, without sorting more of them than agree in 24 bits.
 ///
-/// - Parameter upper: `lower`, or one more.
+/// - Parameter upper: The rank `lower`, or one more.
 private func ranked(_ lower: Int, _ upper: Int, of values: [Float]) -> (Float, Float) {
   var (left, below) = (values.map(\.ordered), 0)
   for shift: UInt32 in [20, 8] where left.count > 16 {
     let (bins, before) = binsAround(lower - below, upper - below, of: left, shift)
     left = left.filter { bins.contains(Int($0 &>> shift) & 4095) }
     below += before
-    // The lower bits tell an order within one bin only.
+    // The lower bits give an order within one bin only.
     if bins.count > 1 { break }
   }
   left.sort()
   return (Float(ordered: left[lower - below]), Float(ordered: left[upper - below]))
 }
 
-/// The bins, 12 bits from `shift` on, from that of one place of the sorted values to that of another, and how many
-/// values lie before them.
+/// The bins, 12 bits from `shift` on, from that of one rank of the sorted values to that of another, and the number of
+/// values before them.
 private func binsAround(
   _ lower: Int, _ upper: Int, of values: [UInt32], _ shift: UInt32
 ) -> (bins: ClosedRange<Int>, before: Int) {
@@ -132,7 +132,7 @@ private func binsAround(
 }
 
 extension Float {
-  /// Its bits, in the order of the values.
+  /// The bit pattern as a number in the order of the values.
   fileprivate var ordered: UInt32 { sign == .minus ? ~bitPattern : bitPattern | 0x8000_0000 }
 
   fileprivate init(ordered: UInt32) {

@@ -2,28 +2,28 @@ internal import CPixels
 import Foundation
 import PhotoModel
 
-/// How much more detail the larger of two pictures has than the smaller one enlarged to its size.
+/// The detail of the larger of two pictures against that of the smaller one enlarged to its size.
 ///
-/// Each is shrunk to the size of the smaller one and enlarged again; what that loses, in the tenth of 16 × 16 blocks
-/// with the strongest gradients and divided by these, is what the smaller size cannot hold. An enlargement loses as
+/// Each is shrunk to the size of the smaller one and enlarged again; the loss, in the tenth of 16 × 16 blocks with the
+/// strongest gradients and divided by these, is the detail that the smaller size cannot hold. An enlargement loses as
 /// little as the smaller picture enlarged here, and so does a soft original; but an enlargement is nearer to the
-/// smaller picture enlarged, by one of the usual kernels, than to itself without what the smaller size cannot hold.
+/// smaller picture enlarged, by one of the usual kernels, than to itself without the detail lost in the smaller size.
 ///
 /// - Returns: Up to `mostOfEnlargement` for an enlargement: the distance to the nearest enlargement of the smaller
 ///   picture, in shares of the loss of the larger one; of originals that is 0.75 and more. Else the quotient of both
-///   losses, at least 1: mostly 1.6 to 2.8 of originals at a half and less, but as much of what was sharpened or
-///   grained after it was enlarged. Nil where there is too little to tell by.
+///   losses, at least 1: mostly 1.6 to 2.8 for originals at a half and less, but as much for pictures that were
+///   sharpened or grained after they were enlarged. Nil where there is too little detail.
 func ownDetail(of larger: ComparedPixels, beside smaller: ComparedPixels) -> Double? {
   let factor = Double(smaller.fullSize.longSide) / Double(max(1, larger.fullSize.longSide))
   guard factor > 0.02, factor < 1 else { return nil }
-  // The same part in both, as much of it as both parts have.
+  // The part of the scene that both parts have.
   let shared = larger.part.size
   let size = PixelSize(
     width: Int((Double(shared.width) * factor).rounded()), height: Int((Double(shared.height) * factor).rounded()))
   guard size.width >= 24, size.height >= 24, let own = loss(of: larger.part, at: size) else { return nil }
-  // Pixels that are repeated have steps that no shrinking keeps, and would pass for detail. Measured on 16 photos: up to
-  // two thirds of the size, repeated pixels, saved at 75 and better, have at most 0.84 and originals 0.97 and more; of
-  // nearly the same size 1.2 and 0.62.
+  // Pixels that are repeated have steps that no shrinking keeps, and would pass for detail. Measured on 16 photos: up
+  // to two thirds of the size, repeated pixels, saved at 75 and better, have at most 0.84 and originals 0.97 and more;
+  // of nearly the same size 1.2 and 0.62.
   let mostOfRepetition = factor <= 2.0 / 3 ? 0.9 : 0.55
   if let repeated = enlargementError(of: larger, from: smaller, by: [.nearest]), repeated <= mostOfRepetition * own {
     return own > 0 ? repeated / own : nil
@@ -40,15 +40,15 @@ func ownDetail(of larger: ComparedPixels, beside smaller: ComparedPixels) -> Dou
   {
     return error / own
   }
-  // In a picture with hardly any detail compression makes most of it.
+  // In a picture with hardly any detail most of it comes from compression.
   return own >= 0.12 ? min(100, max(1, quotient)) : nil
 }
 
 /// The greatest value of `ownDetail` that an enlargement has.
 let mostOfEnlargement = 0.65
 
-/// The distance of a picture from the smaller one enlarged, by the kernel that comes nearest, in shares of the gradient,
-/// where that is strongest. Nil of fewer than ten blocks.
+/// The distance of a picture from the smaller one enlarged, by the kernel that comes nearest, in shares of the
+/// gradient, where that is strongest. Nil of fewer than ten blocks.
 private func enlargementError(
   of larger: ComparedPixels, from smaller: ComparedPixels, by kernels: [ResamplingKernel]
 ) -> Double? {
@@ -66,7 +66,7 @@ private func enlargementError(
   }.min()
 }
 
-/// What shrinking to a size and enlarging again loses, in shares of the gradient. Nil of fewer than ten blocks.
+/// The loss by shrinking to a size and enlarging again, in shares of the gradient. Nil for fewer than ten blocks.
 private func loss(of plane: LumaPlane, at size: PixelSize) -> Double? {
   error(of: plane.resampled(to: size).resampled(to: plane.size), for: plane)
 }
@@ -131,11 +131,11 @@ extension LumaPlane {
     return LumaPlane(width: height, height: width, pixels: columns)
   }
 
-  /// Other rows of the plane, interpolated from top to bottom.
+  /// The plane with other rows, interpolated from top to bottom.
   ///
   /// - Parameters:
-  ///   - step: The distance of two of them in rows of this plane.
-  ///   - offset: The upper edge of the first of them, in rows of this plane. Beyond its edges the last row goes on.
+  ///   - step: The distance of two new rows, in rows of this plane.
+  ///   - offset: The upper edge of the first new row, in rows of this plane. Beyond the edges the last row is repeated.
   fileprivate func stretched(
     to rows: Int, by kernel: ResamplingKernel, step: Double, offset: Double = 0
   ) -> LumaPlane {

@@ -1,12 +1,12 @@
-/// How sharp the sharpest part of a picture is, however blurred the rest: of 6 × 6 fields, the finest steps against those
-/// of four pixels, in the direction that has least of them. Waves of every length would give 1/16 … 1, blur little.
+/// The sharpness of the sharpest part of a picture, however blurred the rest: in 6 × 6 fields, the finest steps against
+/// those of four pixels, in the direction with fewest of them. Waves of every length would give 1/16 … 1, blur little.
 ///
 /// Steps are second differences. The finest count only where they are three times as strong as in the calmest tenth of
-/// the fields, whose steps are noise, and without that; a field in which some direction has no strong steps tells
-/// nothing.
+/// the fields, whose steps are noise, and less that noise; a field without strong steps in some direction does not
+/// count.
 ///
-/// - Returns: 0 where no field tells.
-/// - Complexity: About 10 ms for 1024 × 768 pixels, so it is asked of pictures only that would be proposed.
+/// - Returns: 0 where no field counts.
+/// - Complexity: About 10 ms for 1024 × 768 pixels, so it is computed only for pictures that would be proposed.
 func sharpestPart(of plane: FloatPlane) -> Double {
   let fields = (0..<4).map { directionalSteps(of: plane, direction: $0) }
   let noise = fields.map { steps in
@@ -23,7 +23,8 @@ func sharpestPart(of plane: FloatPlane) -> Double {
   return parts.max() ?? 0
 }
 
-/// Of 90 labelled blurred photos that would be proposed one has more, of 300 that are sharp in a part 67.
+/// The limit from which a part counts as sharp. Of 90 labelled blurred photos that would be proposed one has more, of
+/// 300 with a sharp part 67.
 let sharpPart = 0.30
 
 /// The least mean square of the steps of four pixels, in gray levels.

@@ -4,11 +4,11 @@ import Foundation
 package let strictBlurThreshold = 0.10
 
 extension BlurMeasures {
-  /// The sharpness of the picture: 0…1, 1 is sharp, below 0.30 more likely blurred than not. Nil: cannot tell (flat,
-  /// tiny, dark, fine texture all over).
+  /// The sharpness of the picture: 0…1, 1 is sharp, below 0.30 more likely blurred than not. Nil where it cannot be
+  /// measured (flat, tiny, dark, fine texture all over).
   ///
-  /// Dark or textured pictures get a value only when they look sharp; what may be texture, or has a sharp part, is never
-  /// proposed.
+  /// Dark or textured pictures get a value only when they are sharp; a picture that may be texture, or has a sharp
+  /// part, is never proposed.
   package var sharpness: Double? {
     let evidence = blurEvidence
     guard evidence <= 0 && isMeasurable || canProveBlur else { return nil }
@@ -17,8 +17,9 @@ extension BlurMeasures {
   }
 }
 
-/// z = 0 is 0.30, and every step of z multiplies the odds by e: falls from 1 to 0.
+/// The sharpness for a regression value z, falling from 1 to 0: z = 0 gives 0.30, and every step of z multiplies the
+/// odds by e.
 ///
-/// Beyond odds of 100 to 1 nothing is added: a few hundred labelled photos do not carry more, and how much blurrier one
-/// spoilt picture is than another cannot be told.
+/// Beyond odds of 100 to 1 nothing is added: a few hundred labelled photos do not support more, and degrees of blur
+/// between spoilt pictures cannot be told.
 func sharpness(blurEvidence: Double) -> Double { 1 / (1 + exp(min(4.6, max(-4.6, blurEvidence))) * 0.7 / 0.3) }

@@ -1,7 +1,7 @@
 internal import CPixels
 import Foundation
 
-/// How fine the edges of a picture are, by three levels of Haar wavelets (factor ½).
+/// The fineness of the edges of a picture, by three levels of Haar wavelets (factor ½).
 struct WaveletEdges {
   /// ln of the amplitude of edges at the finest level against that at the next: the value that a tenth of the stronger
   /// half of the edges exceeds. NaN with fewer than ten edges.
@@ -37,7 +37,7 @@ struct WaveletEdges {
     }
     let edges = maxima[0].indices.filter { max(maxima[0][$0], maxima[1][$0], maxima[2][$0]) > 35 * 35 }
     guard edges.count >= 10, let middle = percentile(0.5, of: edges.map { maxima[2][$0] }) else { return }
-    // Four is the square of two gray levels: what is less is no detail.
+    // Four is the square of two gray levels: less is no detail.
     let ratios = edges.filter { Double(maxima[2][$0]) >= middle }.map {
       0.5 * log((maxima[0][$0] + 4) / (maxima[1][$0] + 4))
     }
@@ -64,12 +64,12 @@ private struct HaarStep {
   var medianDiagonal: Float
 }
 
-/// - Parameter stride: From one row of `values` to the next, at least `width`.
+/// - Parameter stride: The distance from one row of `values` to the next, at least `width`.
 private func haarStep(_ values: [Float], width: Int, height: Int, stride: Int) -> HaarStep {
   let (halfWidth, halfHeight) = (width / 2, height / 2)
   var approximation = [Float](repeating: 0, count: halfWidth * halfHeight)
   var energies = approximation
-  // Of whole gray levels the diagonal is a multiple of ½, at most 255.
+  // With whole gray levels the diagonal is a multiple of ½, at most 255.
   var histogram = [UInt32](repeating: 0, count: Int(PIXELS_DIAGONALS))
   pixels_haar(values, width, height, stride, &approximation, &energies, &histogram)
   return HaarStep(

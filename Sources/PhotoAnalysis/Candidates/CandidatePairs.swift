@@ -11,7 +11,7 @@ struct CandidatePairs: Sendable {
 
   /// - Parameters:
   ///   - verified: The verifications of pairs; each of these pairs is a candidate.
-  ///   - least: Pairs below this similarity do not count.
+  ///   - least: The similarity below which pairs do not count.
   init(of photos: [ComparedPhoto], verified: VerifiedPairs, atLeast least: Double) {
     self.photos = photos
     self.least = least
@@ -41,7 +41,7 @@ struct CandidatePairs: Sendable {
     measure(&open, body)
   }
 
-  /// Enough for all cores, and so few that they take no room even where all are alike.
+  /// Enough pairs for all cores, and few enough to take little memory even where all are alike.
   private static let pairsAtOnce = 1 << 18
   private static let rowsAtOnce = 256
   /// The most near photos taken for one photo in one form, and for one hash in one chunk: the nearest of them.
@@ -118,7 +118,7 @@ struct CandidatePairs: Sendable {
     index.forEachPair(
       within: HashRadius(photos: rows.count).short, atMost: Self.mostOfHash, progress: progress
     ) { i, j, _ in
-      // A hash that many share is compared by its first few: the rest hang on those.
+      // A hash that many share is compared by its first few: the others are connected to those.
       for a in owners[i].prefix(16) { for b in owners[j].prefix(16) { body(rows[Int(a)], rows[Int(b)]) } }
     }
   }
@@ -142,8 +142,8 @@ struct CandidatePairs: Sendable {
     }
   }
 
-  /// Calls `body` with each and the first, and each and the 64 after it: k equal hashes cost k, and all still hang
-  /// together.
+  /// Calls `body` with each and the first, and each and the 64 after it: k equal hashes cost k, and all are still
+  /// connected.
   private func nearInOrder(_ equal: [Int], _ body: (Int, Int) -> Void) {
     for (index, row) in equal.enumerated() {
       if index > 0 { body(equal[0], row) }

@@ -1,17 +1,17 @@
 import PhotoModel
 
-/// A photo that lies in a part of a picture, most of it visible: a collage may cut it to the shape of a tile.
+/// A photo shown in a part of a picture, most of it visible: a collage may cut it to the shape of a tile.
 private struct Inset {
   /// The distance of its middle to the right of the middle of the picture, in shares of the picture's width.
   var across: Double
   /// The distance of its middle below the middle of the picture, in shares of the picture's height.
   var down: Double
-  /// Its width and height, in shares of the picture's.
+  /// The width and height of the photo, in shares of the picture's.
   var width: Double
   var height: Double
 
   /// - Parameters:
-  ///   - found: The verification, the picture first.
+  ///   - found: The verification from the picture to the photo.
   ///   - picture: The size of the picture, as keypoints see it.
   ///   - photo: The size of the photo, as keypoints see it.
   init?(_ found: PairVerification, picture: PixelSize, photo: PixelSize) {
@@ -23,7 +23,7 @@ private struct Inset {
     height = Double(photo.height) / found.scale / Double(picture.height)
   }
 
-  /// Whether the two lie beside each other; what a collage cuts off a photo would reach over its neighbour.
+  /// Whether two photos are beside each other; the part that a collage cuts off a photo would overlap its neighbour.
   func isBeside(_ other: Inset) -> Bool {
     abs(across - other.across) > (width + other.width) / 5 || abs(down - other.down) > (height + other.height) / 5
   }
@@ -32,12 +32,12 @@ private struct Inset {
 extension CandidatePairs {
   /// The pairs without those of a collage with the photos in it.
   ///
-  /// A picture that no camera took, in which two photos lie beside each other that are not alike, is a work of its own:
-  /// it ties no strangers to one set, and does not stay for them as the largest of all.
+  /// A picture without camera metadata that shows two unlike photos beside each other is a work of its own: it must not
+  /// join unrelated photos in one set, or stay for them as the largest of all.
   ///
   /// - Parameters:
-  ///   - pairs: By their indices, each once.
-  ///   - isCrowded: The photos with so many similar others that they are no collage.
+  ///   - pairs: The pairs by their indices, each once.
+  ///   - isCrowded: Whether a photo has so many similar others that it is no collage.
   func withoutCollages(_ pairs: [SimilarPair], isCrowded: [Bool]) -> [SimilarPair] {
     // Most pairs are of two photos of cameras, or of copies.
     let insets = concurrentMap(pairs.count, blocks: 512) { index -> (picture: Int, photo: Int, inset: Inset)? in
@@ -65,7 +65,7 @@ extension CandidatePairs {
     return dropped.isEmpty ? pairs : pairs.filter { !dropped.contains($0.key) }
   }
 
-  /// Where a photo lies in a picture that no camera took; nil where it does not.
+  /// The position of a photo in a picture without camera metadata; nil where the picture does not show it.
   private func inset(
     of photo: Int, in picture: Int, _ found: PairVerification
   ) -> (picture: Int, photo: Int, inset: Inset)? {

@@ -1,9 +1,8 @@
 import PhotoModel
 
-/// A photo ready to be compared many times: what costs to find out is found out once.
+/// A photo ready for many comparisons, with costly values computed once.
 ///
-/// A class, as are its coarse features: a photo that is handed on counts one reference, where its values would count
-/// twenty.
+/// It is a class, as are its coarse features: passing it on counts one reference, where its values would count twenty.
 final class ComparedPhoto: Sendable {
   let photo: ScannedPhoto
   let isScreenshot: Bool
@@ -11,8 +10,8 @@ final class ComparedPhoto: Sendable {
   /// The features of the picture; nil where it is too flat, could not be read, or was measured in part.
   let coarse: CoarseFeatures?
 
-  /// - Parameter comparesPartial: Also a photo that was measured in part has coarse features: to find out which have to
-  ///   be measured whole.
+  /// - Parameter comparesPartial: Whether a photo measured in part has coarse features, too: to find the photos that
+  ///   have to be measured whole.
   init(_ photo: ScannedPhoto, comparesPartial: Bool = false) {
     self.photo = photo
     isScreenshot = PhotoAnalysis.isScreenshot(photo)
@@ -34,7 +33,7 @@ final class CoarseFeatures: Sendable {
   let capturedAt: CaptureTime?
   let perceptualHash: UInt64?
 
-  // What few pairs are asked about stands in the features: a million looks lie in memory together.
+  // Values that only few pairs need are read from the features: a million of these objects are in memory together.
   var pixelSize: PixelSize { features.pixelSize }
   var model: String? { features.facts.model }
 
@@ -47,7 +46,7 @@ final class CoarseFeatures: Sendable {
     perceptualHash = features.perceptualHash
   }
 
-  /// Both say when or how they were taken, and not the same: a burst or a bracket.
+  /// Whether both photos state their time or settings, and these differ: a burst or a bracket.
   func isAnotherShot(than other: CoarseFeatures) -> Bool {
     // Editors write fractions anew.
     func differ(_ a: Double?, _ b: Double?, by least: Double = 0, share: Double = 0) -> Bool {
@@ -56,7 +55,7 @@ final class CoarseFeatures: Sendable {
     }
     if let mine = capturedAt, let theirs = other.capturedAt, mine != theirs {
       if mine.differs(from: theirs) { return true }
-      // Of one program a time without a fraction is another moment than one with it.
+      // Within one program a time without a fraction is another moment than one with it.
       if features.contents.metadata.edit == other.features.contents.metadata.edit { return true }
     }
     let (mine, theirs) = (features.facts, other.features.facts)
@@ -65,13 +64,13 @@ final class CoarseFeatures: Sendable {
       || differ(mine.fNumber, theirs.fNumber, share: 0.02)
   }
 
-  /// Both name the time, and more than a day lies between.
+  /// Whether both photos have a time of capture, more than a day apart.
   func isDaysApart(from other: CoarseFeatures) -> Bool {
     guard let mine = capturedAt, let theirs = other.capturedAt else { return false }
     return abs(mine.milliseconds - theirs.milliseconds) > 86_400_000
   }
 
-  /// The same camera within so many milliseconds.
+  /// Whether both are of the same camera, taken within this many milliseconds.
   func isNeighbourInTime(of other: CoarseFeatures, within milliseconds: Int64 = 10_000) -> Bool {
     guard let mine = capturedAt, let theirs = other.capturedAt,
       abs(mine.milliseconds - theirs.milliseconds) <= milliseconds, let model, model == other.model

@@ -1,9 +1,9 @@
-/// Similarity through others: the first and the third picture of a panorama have nothing in common, and a crop of a
-/// mirrored copy may know its original only through that copy.
+/// Similarity through other photos: the first and the third picture of a panorama have nothing in common, and a crop of
+/// a mirrored copy may match its original only through that copy.
 ///
-/// A link is a pair that is known as the same scene by itself (`known`), whatever the slider says. Over at most eight
-/// of them the similarity of two photos is that of the weakest, and never more than 0.92. So pairs that a lower slider
-/// lets in tie nobody to a third, and nothing becomes a duplicate this way.
+/// A link is a pair that shows the same scene by itself (`known`), at any threshold. Over at most eight links the
+/// similarity of two photos is that of the weakest, and never more than 0.92. So pairs that only a lower threshold
+/// lists join no third photo, and nothing becomes a duplicate this way.
 struct LinkedSimilarities {
   private static let mostLinks = 8
   static let most = 0.92
@@ -14,14 +14,14 @@ struct LinkedSimilarities {
   private static let fanOut = 16
   private static let reach = 96
 
-  /// A photo and how alike it is to the one before it, or to the one that was begun with.
+  /// A photo with its similarity to the one before it, or to the first.
   private typealias Step = (photo: Int, similarity: Double)
 
-  /// The given similarities and those found.
+  /// The given similarities and those found through links.
   let near: SimilarityTable
 
-  /// - Parameter isCrowded: From crowded photos nothing is followed: what hangs together with them is measured when
-  ///   somebody asks.
+  /// - Parameter isCrowded: Whether a photo has too many neighbours to follow its links; its similarities are measured
+  ///   on demand.
   init(_ near: SimilarityTable, isCrowded: [Bool] = []) {
     let links = concurrentBlocks(of: near.count, size: 4096) { $0.map { Self.links(of: $0, near) } }.flatMap { $0 }
     var walk = Walk(links)
@@ -43,7 +43,7 @@ struct LinkedSimilarities {
     return links.prefix(fanOut).map { ($0.photo, min(most, $0.similarity)) }
   }
 
-  /// From two photos that know only each other nothing is reached that is not known.
+  /// Whether links lead on from a photo: two photos that are linked only to each other lead to nothing new.
   private static func leadsOn(_ index: Int, _ links: [[Step]]) -> Bool {
     guard let first = links[index].first else { return false }
     return links[index].count > 1 || links[first.photo].count > 1

@@ -16,7 +16,7 @@ struct NearPair: Comparable, Sendable {
   }
 }
 
-/// The nearest of one photo; ties go to what comes first.
+/// The nearest others of one photo; of equally near ones the first count.
 struct NearestPhotos: Sendable {
   private let kept: Int
   private(set) var best: [(differing: Int, photo: Int)] = []

@@ -1,23 +1,23 @@
 import PhotoModel
 
-/// For each photo the others that look like it, down to a similarity of 0.50: all that a slider can ask for.
+/// The similar others of each photo, down to a similarity of 0.50: as far as any threshold reaches.
 ///
-/// A photo with more than 256 keeps the 64 most similar of its kind; a pair stands as soon as one of the two keeps it. So ten
-/// thousand frames of a time-lapse do not become fifty million pairs. What is not kept of two such photos is measured
-/// when somebody asks.
+/// A photo with more than 256 keeps the 64 most similar of its kind; a pair is kept if one of the two keeps it. So ten
+/// thousand frames of a time-lapse do not become fifty million pairs. The similarity of a pair that was not kept is
+/// measured on demand.
 struct Neighbours: Sendable {
   static let least = 0.50
   private static let most = 256
   private static let mostOfCrowded = 64
-  /// Up to so many photos every pair is looked at; above, only candidates.
+  /// The largest number of photos of which every pair is compared; above, only candidates are.
   static let exhaustiveLimit = 20_000
 
   private let near: SimilarityTable
   private let crowd: Crowd?
 
   /// - Parameters:
-  ///   - photos: In an order that does not depend on the caller's: ties at the cap are decided by it.
-  ///   - verified: The verifications of pairs. Where none was taken, the descriptors decide alone.
+  ///   - photos: The photos in an order that does not depend on the caller's: it decides ties at the limit.
+  ///   - verified: The verifications of pairs. Without one the descriptors decide alone.
   init(
     of photos: [ComparedPhoto], verified: VerifiedPairs = .none, exhaustiveLimit: Int = exhaustiveLimit,
     progress: (Double) -> Void = { _ in }
@@ -34,7 +34,7 @@ struct Neighbours: Sendable {
     near = LinkedSimilarities(table, isCrowded: isCrowded).near
   }
 
-  /// 0 where it is below `least` or is not known.
+  /// The similarity of two photos; 0 where it is below `least` or is not known.
   func similarity(_ i: Int, _ j: Int) -> Double {
     if i == j { return 1 }
     guard let crowd else { return near[i, j] ?? 0 }

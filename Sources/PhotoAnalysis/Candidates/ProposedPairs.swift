@@ -14,8 +14,8 @@ final class ProposedPairs: Sendable {
   private let sources: LargeTable<UInt32>
 
   /// - Parameters:
-  ///   - counts: Of each photo how many it has.
-  ///   - target: The other of a photo's pair of this number.
+  ///   - counts: The number of pairs of each photo.
+  ///   - target: The other photo in a photo's pair of a number.
   private init(counts: [UInt32], target: (_ photo: Int, _ number: Int) -> UInt32) {
     let starts = Self.sums(counts)
     let count = Int(starts[counts.count])
@@ -59,11 +59,11 @@ final class ProposedPairs: Sendable {
     self.init(counts: proposals.counts) { proposals[$0, $1] }
   }
 
-  /// - Parameter pairs: In rising order.
+  /// - Parameter pairs: The pairs in rising order.
   convenience init(pairs: [NearPair], count: Int) {
     var counts = [UInt32](repeating: 0, count: count)
     for pair in pairs { counts[Int(pair.first)] += 1 }
-    // They are in the order in which they are asked for.
+    // The pairs come in the order in which they are needed.
     var next = 0
     self.init(counts: counts) { _, _ in
       defer { next += 1 }
@@ -71,7 +71,7 @@ final class ProposedPairs: Sendable {
     }
   }
 
-  /// Measures what can be told by one photo: may be called for different photos at a time.
+  /// Measures the pairs of one photo: may be called for different photos at the same time.
   func measure(_ photo: Int, forms: [UInt64], windows: [UInt8], by signs: DescriptorSigns) {
     windows.withUnsafeBytes { windows in
       for pair in own(photo) {

@@ -1,9 +1,9 @@
 package import PhotoModel
 
-/// The pairs that verifications proved so far: photos that are nearly the same hang together long before each pair of
+/// The pairs that verifications proved so far: photos that are nearly the same are connected long before each pair of
 /// them is verified.
 package struct ProvenPairs: Sendable {
-  /// The number of photos that hang together from which they are a crowd.
+  /// The number of connected photos from which they are a crowd.
   private static let crowd = 64
   /// The number of proven pairs that are enough for a photo of a crowd.
   private static let enough = 2
@@ -13,7 +13,7 @@ package struct ProvenPairs: Sendable {
   private var sizes: [Int]
   private var counts: [Int]
 
-  /// - Parameter count: How many photos there are.
+  /// - Parameter count: The number of photos.
   package init(count: Int) {
     sets = DisjointSets(count: count)
     sizes = [Int](repeating: 1, count: count)

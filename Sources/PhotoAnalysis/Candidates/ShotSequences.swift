@@ -7,12 +7,12 @@ struct ShotSequences: Sendable {
 
   /// The position of each photo in the order of cameras and times; -1 of others.
   private let positions: [Int32]
-  /// Of each position the similarity to the next one, then the least of 2, 4, 8 … such; 0 where a sequence ends.
+  /// For each position the similarity to the next one, then the least of 2, 4, 8 … such; 0 where a sequence ends.
   private let weakest: [[Double]]
   /// The pairs of neighbours.
   let pairs: [SimilarPair]
 
-  /// - Parameter similarity: Of two photos by themselves.
+  /// - Parameter similarity: The similarity of two photos by themselves.
   init(_ photos: [ComparedPhoto], isCrowded: [Bool], similarity: @Sendable (Int, Int) -> Double?) {
     let shots = photos.indices.compactMap { index -> (model: String, time: Int64, index: Int)? in
       guard let features = photos[index].coarse, let time = features.capturedAt,

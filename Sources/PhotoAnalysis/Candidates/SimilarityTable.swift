@@ -11,7 +11,7 @@ struct SimilarPair: Sendable {
     self.similarity = similarity
   }
 
-  /// Both indices as one number, in the order of the first, then of the second.
+  /// Both indices as one number, which sorts by the first, then by the second.
   var key: UInt64 { indexPairKey(Int(first), Int(second)) }
 }
 
@@ -26,7 +26,7 @@ struct SimilarityTable: Sendable {
   private var others: [Int32] = []
   private var similarities: [Double] = []
 
-  /// - Parameter pairs: By their indices, each once.
+  /// - Parameter pairs: The pairs by their indices, each once.
   init(_ pairs: [SimilarPair], count: Int) {
     self.count = count
     starts = [Int32](repeating: 0, count: count + 1)
@@ -44,7 +44,7 @@ struct SimilarityTable: Sendable {
       similarities[slot] = similarity
       next[Int(photo)] += 1
     }
-    // In this order each row fills up rising: first with those before it, then with those behind.
+    // In this order each row is filled in rising order: first with the photos before it, then with those behind.
     for pair in pairs { put(pair.first, pair.similarity, at: pair.second) }
     for pair in pairs { put(pair.second, pair.similarity, at: pair.first) }
   }
@@ -86,8 +86,8 @@ struct BoundedPairs {
   private static let fewest = 1 << 20
 
   /// - Parameters:
-  ///   - most: A photo with up to so many pairs keeps all. A pair stands as soon as one of the two keeps it.
-  ///   - ofCrowded: How many pairs with others of its kind a photo with more keeps.
+  ///   - most: The number of pairs up to which a photo keeps all. A pair is kept if one of the two keeps it.
+  ///   - ofCrowded: The number of pairs with others of its kind that a photo with more keeps.
   init(count: Int, most: Int, ofCrowded: Int) {
     self.most = most
     self.ofCrowded = ofCrowded
@@ -97,7 +97,7 @@ struct BoundedPairs {
   mutating func add(_ pair: SimilarPair) {
     found.append(pair)
     guard found.count >= limit else { return }
-    // What is not among the most similar now will not be, whatever comes.
+    // A pair that is not among the most similar now will not be later.
     dropFar()
     limit = max(Self.fewest, 2 * found.count)
   }
@@ -130,7 +130,7 @@ struct BoundedPairs {
   }
 }
 
-/// The pairs with the most similar others of one photo; ties go to what comes first.
+/// The pairs with the most similar others of one photo; of equally similar ones the first count.
 private struct NearestPairs {
   private(set) var best: [(similarity: Double, other: Int32, pair: Int)] = []
 

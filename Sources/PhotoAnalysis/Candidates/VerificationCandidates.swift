@@ -10,7 +10,7 @@ package struct CandidatePair: Hashable, Sendable {
   package var key: ContentPair
   /// Whether the features admit that the decoded pixels are the same: then these are compared, too.
   package var mayHaveSamePixels: Bool
-  /// Whether keypoints can tell something: both pictures have some structure.
+  /// Whether keypoints may help: both pictures have some structure.
   package var needsFeatures: Bool
   /// Whether the two are more similar than nearly all unrelated pairs: such pairs are verified first.
   package var isPromising: Bool
@@ -28,19 +28,18 @@ package struct VerificationCandidates: Sendable {
   package init() {}
 }
 
-/// The pairs that should be verified by keypoints: of each photo the twelve that are nearest by any descriptor
-/// (whole, one of its eight forms, or a window of one in the other), all that either hash takes for copies, and shots
-/// taken together.
+/// The pairs that should be verified by keypoints: for each photo the twelve nearest by any descriptor (whole, one of
+/// its eight forms, or a window of one in the other), all copies by either hash, and shots taken together.
 ///
-/// A photo without a digest is left out, and of photos with the same bytes one stands for all. Where both cameras
-/// name the time and it was another one, only similar pictures count.
+/// A photo without a digest is left out, and of photos with the same bytes one stands for all. Where both have times of
+/// capture that differ, only similar pictures count.
 ///
 /// - Parameters:
-///   - searched: Contents that were searched for among each other before, with their reach then: no pair of two of
-///     them is searched for again by similarity.
-///   - windows: Reads the window descriptors that the photos do not have with them.
-///   - mostPairs: Up to so many pairs each is estimated; above, an index proposes them.
-///   - spill: Allocates memory for signatures that are too many.
+///   - searched: Contents of earlier searches, with their reach then: pairs of two of them are not searched again by
+///     similarity.
+///   - windows: Reads the window descriptors that are not in memory.
+///   - mostPairs: The number of pairs up to which each is estimated; above, an index proposes them.
+///   - spill: Allocates buffers for signatures that are too many for memory.
 ///   - progress: Called with the part of the search that is done, rising.
 /// - Returns: The same for every order of the photos.
 package func verificationCandidates(
@@ -52,7 +51,7 @@ package func verificationCandidates(
     photos, subjects, searched: searched, windows: windows, mostPairs: mostPairs ?? NearestSearch.mostPairs,
     spill: spill, progress: progress)
   let result = search.result
-  // A search through signatures leaves holes, and what comes next compares the same photos.
+  // A search through signatures leaves holes in memory, and the next step compares the same photos.
   if subjects.count > 100_000 { giveBackUnusedMemory() }
   return result
 }
@@ -65,7 +64,7 @@ func contents(of photos: [ScannedPhoto]) -> [Int32] {
     }
     return (Int32(index), digest)
   }
-  // Copies have the same features; which of them stands for all makes no difference but to where it is read from.
+  // Copies have the same features; which of them represents all only decides where they are read from.
   subjects.sort { $0.digest == $1.digest ? $0.photo < $1.photo : $0.digest < $1.digest }
   var last: ContentDigest?
   subjects.removeAll { subject in

@@ -1,9 +1,8 @@
-/// Pairs without those that alone join two large sets by too little: two groups of five or more stay apart where one
-/// weak pair is all they have in common.
+/// The pairs without weak bridges: two groups of five or more stay apart where a single weak pair joins them.
 ///
 /// - Parameters:
-///   - pairs: The first smaller, each once.
-///   - isWeak: The pair is near the threshold.
+///   - pairs: The pairs by index, the smaller first, each once.
+///   - isWeak: Whether a pair is near the threshold.
 /// - Complexity: O(pairs + count): the bridges of a graph by low points (Tarjan 1974), without recursion.
 func withoutWeakBridges(
   _ pairs: [(Int, Int)], count: Int, large: Int = 5, isWeak: (Int, Int) -> Bool

@@ -1,8 +1,8 @@
 /// The cosine of the angle between two stored descriptors, whose common scale does not matter: 1 same direction,
 /// 0 orthogonal, -1 opposite.
 ///
-/// - Parameter sources: The index in the second of each value of the turned one; nil: as it is.
-/// - Returns: -1…1. 0 where the lengths differ, where one is empty or all zero.
+/// - Parameter sources: The index in the second descriptor of each value of its turned form; nil: not turned.
+/// - Returns: The cosine, -1…1; 0 where the lengths differ, or one is empty or all zero.
 package func cosineSimilarity(_ left: [Int8], _ right: [Int8], sources: [Int]? = nil) -> Float {
   guard left.count == right.count, sources.map({ $0.count == right.count }) ?? true else { return 0 }
   var dot: Int32 = 0

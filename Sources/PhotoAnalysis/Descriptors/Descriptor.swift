@@ -51,8 +51,8 @@ enum DescriptorGrid {
   /// Gradient magnitude by field and direction, each split linearly between the two nearest directions.
   ///
   /// - Parameters:
-  ///   - plane: A square.
-  ///   - cellSide: Of a field, in pixels.
+  ///   - plane: A square plane.
+  ///   - cellSide: The side of a field, in pixels.
   static func directionHistograms(of plane: FloatPlane, cellSide: Int) -> [Float] {
     let side = plane.width
     let cells = side / cellSide

@@ -19,9 +19,9 @@ struct DescriptorForms {
     }
   }
 
-  /// 1 − cosine of the upright one, and the least of the seven others with its form.
+  /// The distances, as 1 − cosine: that of the upright form, and the least of the seven others with its form.
   ///
-  /// - Parameter limit: Where the upright one is within it none of the others counts; they are 2.
+  /// - Parameter limit: The upright distance up to which the other forms are not compared; their distance is then 2.
   func distances(
     to other: CoarseFeatures, beyond limit: Double = -1
   ) -> (upright: Double, turned: Double, form: DihedralForm) {
@@ -43,7 +43,8 @@ struct DescriptorForms {
     }
   }
 
-  /// For each rotation or mirroring, the grid field that each of the 64 fields comes from when that turn is undone.
+  /// The field of the grid, for each rotation or mirroring, that each of the 64 fields comes from when that turn is
+  /// undone.
   private static let fields: [[Int]] = DihedralForm.all.map { form in
     (0..<64).map { form.inverse.sources[$0 * 8] / 8 }
   }

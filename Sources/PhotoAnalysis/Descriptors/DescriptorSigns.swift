@@ -9,7 +9,7 @@ struct DescriptorSigns: Sendable {
 
   private let whole: LargeTable<UInt64>
 
-  /// - Parameter photos: In the order in which their descriptors are asked for.
+  /// - Parameter photos: The photos in the order in which their descriptors are read.
   init(of photos: [Int32], descriptor: @Sendable (Int) -> [Int8]) {
     let whole = LargeTable<UInt64>(count: photos.count * Self.words)
     _ = concurrentBlocks(of: photos.count, size: 1024) { range in
@@ -39,8 +39,8 @@ struct DescriptorSigns: Sendable {
     }
   }
 
-  /// The least number of signs in which one of these rows differs from a photo; a number at or above the limit says
-  /// only that it is not below.
+  /// The least number of signs in which one of these rows differs from a photo; a result at or above the limit only
+  /// means that it is not below.
   func least(_ rows: UnsafeRawBufferPointer, to photo: Int, below limit: Int) -> Int {
     guard let start = rows.baseAddress else { return limit }
     return Int(hamming_least(start, rows.count / (Self.words * 8), row(photo), UInt32(limit)))
@@ -52,10 +52,10 @@ struct DescriptorSigns: Sendable {
   }
 }
 
-/// The signs of a picture turned and mirrored, out of those of the picture: eight words of eight fields, each field a
-/// byte with a bit for each direction.
+/// The signs of the turned and mirrored forms of a picture, derived from those of the picture: eight words of eight
+/// fields, each field a byte with a bit for each direction.
 enum SignForms {
-  /// Eight forms in the order of `DihedralForm.all`, 64 words.
+  /// Writes the eight forms in the order of `DihedralForm.all`, 64 words.
   static func write(_ upright: UnsafePointer<UInt64>, to forms: UnsafeMutablePointer<UInt64>) {
     let words = DescriptorSigns.words
     for row in 0..<words {

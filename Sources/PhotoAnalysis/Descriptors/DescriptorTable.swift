@@ -1,6 +1,6 @@
 internal import CHamming
 
-/// The descriptors of a library side by side in memory, with a short signature of each for a first, cheap look.
+/// The descriptors of a library side by side in memory, with a short signature of each for a first, cheap comparison.
 ///
 /// Rows of 512 signed bytes; a row that has no descriptor is all zero and is near nothing.
 struct DescriptorTable: Sendable {
@@ -55,14 +55,15 @@ struct DescriptorTable: Sendable {
 
   func isEmpty(_ row: Int) -> Bool { inverseLengths[row] == 0 }
 
-  /// All rows j > i for which `distance` is at most the limit, by way of the signatures.
+  /// Calls `body` for all rows j > i whose distance is at most the limit, found by their signatures.
   ///
   /// - Parameters:
-  ///   - range: Of i.
-  ///   - other: The same rows, maybe turned; j counts in it.
-  ///   - bits: Pairs whose signatures differ in more are passed over. Measured on labelled photos: 46 loses none
-  ///     of the pairs within 0.5 and passes 5 % of the strangers; 33 the same for 0.2, and 0.3 %.
-  ///   - most: Of each row so many count, the nearest; of more than four times as many those whose signatures are.
+  ///   - range: The range of i.
+  ///   - other: The same rows, possibly turned, indexed by j.
+  ///   - bits: The number of differing signature bits above which pairs are skipped. Measured on labelled photos: 46
+  ///     loses none of the pairs within 0.5 and keeps 5 % of unrelated ones; 33 none within 0.2, and 0.3 %.
+  ///   - most: The number of nearest rows that count for each row; of more than four times as many, those with the
+  ///     nearest signatures.
   func forEachPair(
     _ range: Range<Int>, with other: DescriptorTable, within limit: Float, bits: Int, atMost most: Int = .max,
     _ body: (_ i: Int, _ j: Int, _ distance: Float) -> Void
@@ -79,7 +80,7 @@ struct DescriptorTable: Sendable {
               near.baseAddress)
           }
           var (bits, found) = (bits, search(within: bits))
-          // Of a crowd the signatures tell the nearer ones.
+          // In a crowd the signatures select the nearer rows.
           while found / 4 > most, bits > 4 {
             let fewer = search(within: bits * 3 / 4)
             if fewer < most {
@@ -105,7 +106,7 @@ struct DescriptorTable: Sendable {
     var distance: Float
   }
 
-  /// Leaves so many of more: the nearest by 256 steps of the distance, and in the last step the first.
+  /// Keeps the nearest rows up to a number, by 256 steps of the distance, and in the last step the first ones.
   private static func keepNearest(_ most: Int, of rows: inout [CloseRow], within limit: Float) {
     func step(_ row: CloseRow) -> Int { min(255, max(0, Int(row.distance / limit * 256))) }
     var counts = [Int](repeating: 0, count: 256)

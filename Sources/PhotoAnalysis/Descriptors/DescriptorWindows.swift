@@ -1,10 +1,10 @@
 import Foundation
 import PhotoModel
 
-/// Descriptor G of 21 parts of the picture, so that a crop finds the picture it was cut from: at 90, 80 and 70 % of the
-/// sides, the middle and the four corners; and three quarters of one side alone, as crops to another shape are.
+/// Descriptor G of 21 parts of the picture, which match a crop to the picture it was cut from: at 90, 80 and 70 % of
+/// the sides, the middle and the four corners; and three quarters of one side alone, as crops to another shape are.
 ///
-/// Good for finding candidates only: of each value nothing but its sign is kept.
+/// For finding candidates only: of each value nothing but its sign is kept.
 enum DescriptorWindows {
   static let count = 21
   private static let side = 176
@@ -21,7 +21,7 @@ enum DescriptorWindows {
     }
   }
 
-  /// Little-endian words of eight bytes each.
+  /// The bytes as little-endian words of eight bytes each.
   static func words(of bytes: [UInt8]) -> [UInt64] {
     (0..<bytes.count / 8).map { word in
       (0..<8).reduce(0) { $0 | UInt64(bytes[word * 8 + $1]) << UInt64(8 * $1) }

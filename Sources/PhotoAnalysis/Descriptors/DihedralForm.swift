@@ -5,7 +5,7 @@ package struct DihedralForm: Hashable, Sendable {
   /// Clockwise quarter turns after the mirroring, 0…3.
   package let quarterTurns: Int
 
-  /// The picture as it is.
+  /// The identity: neither turned nor mirrored.
   package static let upright = DihedralForm(isMirrored: false, quarterTurns: 0)
   /// All eight forms: the four turns, then the four turns of the mirrored picture.
   package static let all = [false, true].flatMap { mirrored in
@@ -15,7 +15,7 @@ package struct DihedralForm: Hashable, Sendable {
   /// The index in the upright descriptor of each value of the turned one.
   var sources: [Int] { Self.sources[(isMirrored ? 4 : 0) + quarterTurns & 3] }
 
-  /// "mirrored", "turned by 90°": words for a finding. Empty for upright.
+  /// The form in words for a finding: "mirrored", "turned by 90°". Empty for upright.
   package var text: String {
     switch (isMirrored, quarterTurns) {
     case (false, 0): ""

@@ -3,9 +3,9 @@ internal import CProcessor
 import PhotoModel
 import Synchronization
 
-/// Finds near photos without comparing all of them: those whose signatures meet in one of many bands (`LSHTable`).
+/// Finds near photos without comparing all of them: those whose signatures collide in one of many bands (`LSHTable`).
 ///
-/// The candidates have to be measured: a signature is a quarter of the signs. Recall against all pairs is in
+/// The candidates still have to be measured: a signature is a quarter of the signs. Recall against all pairs is in
 /// docs/decisions/0010.
 /// - Complexity: Nearly linear in the photos.
 struct LSHSearch: Sendable {
@@ -20,8 +20,8 @@ struct LSHSearch: Sendable {
   private let progress: @Sendable (Double) -> Void
 
   /// - Parameters:
-  ///   - asked: Photos whose neighbours are wanted.
-  ///   - kept: How many of each.
+  ///   - asked: Whether the neighbours of a photo are wanted.
+  ///   - kept: The number of neighbours of each.
   ///   - progress: Called with the part of the bands that is done.
   init(
     _ photos: SignatureTable, asked: [Bool], keeping kept: Int, progress: @escaping @Sendable (Double) -> Void
@@ -84,7 +84,7 @@ struct LSHSearch: Sendable {
     _ buffers: QueryBuffers
   ) {
     let band = LSHTable(sample, of: others, in: photos)
-    // A tenth less than what has room on average, and not so many that a processor is left without.
+    // A tenth less than fits on average, and not so many that a processor has no work.
     let most = buffers.size * sample.partCount / (SignatureTable.probeCount + 3)
     let size = max(1, min(most, (indices.count + buffers.count - 1) / buffers.count))
     for number in 0..<sample.partCount {
@@ -98,8 +98,8 @@ struct LSHSearch: Sendable {
   }
 }
 
-/// The buffers of the look-ups, one for each processor: the more at a time, the more often a piece of the table is of
-/// use once it is in the cache.
+/// The buffers of the look-ups, one for each processor: the more look-ups at a time, the more use is made of a piece of
+/// the table once it is in the cache.
 private final class QueryBuffers: Sendable {
   /// The number of questions in all buffers: 48 MB.
   private static let mostQuestions = 1 << 21
@@ -109,8 +109,8 @@ private final class QueryBuffers: Sendable {
   let size: Int
   private let unused = Mutex<[LSHTable.Part.Questions]>([])
 
-  /// - Parameter photos: In the table, in whose cache-sized pieces about as many questions fall as make reading them
-  ///   worth it.
+  /// - Parameter photos: The number of photos in the table. Enough look-ups should fall into each cache-sized piece of
+  ///   it to make reading the piece worth it.
   init(photos: Int) { size = max(1 << 14, min(Self.mostQuestions, photos * 4) / count) }
 
   func withOne(_ body: (LSHTable.Part.Questions) -> Void) {

@@ -3,12 +3,12 @@ import PhotoModel
 
 /// One of many samples of the bits of a signature, and a table from their values to the photos that have them.
 ///
-/// Two pictures meet in a band when all sampled bits agree. A photo stands in the table under eight values: its three
-/// least certain bits, by the size of the value behind them, are taken both ways. Source: Lv et al., "Multi-probe LSH",
-/// VLDB 2007, turned round: here it is the entries that are many.
+/// Two pictures collide in a band when all sampled bits agree. A photo has eight values in the table: its three least
+/// certain bits, by the size of the value behind them, are taken both ways. Source: Lv et al., "Multi-probe LSH", VLDB
+/// 2007, the other way round: here the entries are multiplied, not the queries.
 ///
 /// The table is made part by part, because in one it would take 170 bytes a photo, and each part has pieces that a
-/// processor's own cache holds: what is looked up is first sorted by the piece that answers it. Source: Shatdal, Kant,
+/// processor's own cache holds: look-ups are first sorted by the piece that answers them. Source: Shatdal, Kant,
 /// Naughton, "Cache Conscious Algorithms for Relational Query Processing", VLDB 1994.
 struct LSHTable: Sendable {
   private static let uncertainBits = 3
@@ -22,12 +22,12 @@ struct LSHTable: Sendable {
     fileprivate let shift: UInt64
 
     /// - Parameters:
-    ///   - count: Photos in the table.
-    ///   - random: The same for the same band, whoever makes it.
+    ///   - count: The number of photos in the table.
+    ///   - random: The random numbers, always the same for the same band.
     init(count: Int, random: inout SplitMix64) {
       let log = max(1, count).bitWidth - max(1, count).leadingZeroBitCount
-      // Eleven for every ten that would tell all photos apart: signs depend on each other, and strangers that meet cost
-      // time.
+      // Eleven bits for every ten that would tell all photos apart: signs are correlated, and collisions of unrelated
+      // pictures cost time.
       let sampled = min(48, max(10, log * 11 / 10))
       var pool = Array(0..<BinarySignature.bitCount)
       for index in 0..<sampled { pool.swapAt(index, index + Int(random.next() % UInt64(pool.count - index))) }
@@ -72,7 +72,7 @@ struct LSHTable: Sendable {
   /// The number of entries of each block of photos in each piece of all parts.
   private let counts: LargeTable<UInt32>
 
-  /// - Parameter photos: Places in `binarySignatures`, rising.
+  /// - Parameter photos: Indices in `binarySignatures`, rising.
   init(_ sample: Sample, of photos: [UInt32], in binarySignatures: SignatureTable) {
     self.sample = sample
     self.photos = photos
@@ -106,14 +106,16 @@ struct LSHTable: Sendable {
     fileprivate let binarySignatures: LargeTable<BinarySignature>
   }
 
-  /// A value within its part, and who stands under it.
+  /// A value within its part, and the photo that has it.
   private typealias Entry = SIMD2<UInt32>
 
-  /// - Parameter number: From 0 to the `partCount` of the sample.
+  /// One part of the table.
+  ///
+  /// - Parameter number: The number of the part, from 0 to the `partCount` of the sample.
   func part(_ number: Int) -> Part {
     let pieceCount = sample.pieceCount
     let blockCount = counts.count / sample.allPieceCount
-    // Of each block where its entries of each piece go on.
+    // The position, by block and piece, at which the entries go on.
     let ends = LargeTable<UInt32>(count: blockCount * pieceCount)
     var firsts: [Int] = []
     var sum: UInt32 = 0
@@ -125,7 +127,7 @@ struct LSHTable: Sendable {
       }
     }
     firsts.append(Int(sum))
-    // Each block has one place more, for what is of no part of its own: to write that costs less than to guess.
+    // Each block has one spare position for entries of other parts: writing them there costs less than a branch.
     let entries = LargeTable<Entry>(count: Int(sum) + blockCount)
     let spare = Int(sum)
     let within = 1 << sample.partBits - 1
@@ -182,10 +184,10 @@ struct LSHTable: Sendable {
     }
   }
 
-  /// Three places in a signature.
+  /// Three bit positions in a signature.
   private typealias UncertainBits = SIMD4<UInt8>
 
-  /// All values that the photos of a range stand under; the upper bits say the part.
+  /// All values of the photos in a range; the upper bits give the part.
   @inline(__always)
   private func forEachValue(of range: Range<Int>, _ body: (_ photo: UInt32, _ value: Int) -> Void) {
     let (uncertain, upright, sample) = (uncertain.start, binarySignatures.upright.start, sample)
@@ -236,14 +238,14 @@ struct LSHTable: Sendable {
 }
 
 extension LSHTable.Part {
-  /// Room for what is looked up of some photos, which one caller has at a time.
+  /// Memory for the look-ups of some photos, used by one caller at a time.
   typealias Questions = LargeTable<hamming_question>
 
-  /// Looks up all signatures of some photos, and keeps the nearest of what each meets.
+  /// Looks up all signatures of some photos, and keeps the nearest photos that each collides with.
   ///
   /// - Parameters:
-  ///   - limit: Differing bits.
-  ///   - best: `kept` entries a photo, as `hamming_meet` writes them.
+  ///   - limit: The largest number of differing bits.
+  ///   - best: The nearest photos, `kept` entries for each, as written by `hamming_meet`.
   func meet(
     _ some: ArraySlice<UInt32>, of photos: SignatureTable, within limit: Int, _ best: LargeTable<UInt32>,
     keeping kept: Int, _ questions: Questions

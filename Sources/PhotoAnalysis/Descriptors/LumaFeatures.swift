@@ -3,26 +3,27 @@ package import PhotoModel
 
 /// The features that `PhotoFeatures` has of a luma plane, measured together: the margins are searched once.
 package struct LumaFeatures: Hashable, Sendable {
-  /// As `PhotoFeatures.perceptualHash`.
+  /// The value of `PhotoFeatures.perceptualHash`.
   package var perceptualHash: UInt64?
-  /// As `PhotoFeatures.descriptor`.
+  /// The value of `PhotoFeatures.descriptor`.
   package var descriptor: [Int8]
-  /// As `PhotoFeatures.lumaThumbnail`.
+  /// The value of `PhotoFeatures.lumaThumbnail`.
   package var lumaThumbnail: [UInt8]
-  /// As `PhotoFeatures.pdqHash`.
+  /// The value of `PhotoFeatures.pdqHash`.
   package var pdqHash: [UInt8]
-  /// As `PhotoFeatures.windowDescriptors`.
+  /// The value of `PhotoFeatures.windowDescriptors`.
   package var windowDescriptors: [UInt8]
-  /// As `PhotoFeatures.sharpness`.
+  /// The value of `PhotoFeatures.sharpness`.
   package var sharpness: Double?
-  /// As `PhotoFeatures.regionSharpness`.
+  /// The value of `PhotoFeatures.regionSharpness`.
   package var regionSharpness: [UInt8]
-  /// As `PhotoFeatures.sharpestRegion`.
+  /// The value of `PhotoFeatures.sharpestRegion`.
   package var sharpestRegion: RelativePoint?
-  /// As `PhotoFeatures.tones`.
+  /// The value of `PhotoFeatures.tones`.
   package var tones: Tones?
 
-  /// - Parameter luma: Upright, as large as there is up to 1024 px on the long side; more does not help.
+  /// - Parameter luma: The upright luma plane, as large as available up to 1024 px on the long side; more does not
+  ///   help.
   package init(of luma: LumaPlane) {
     let trimmed = luma.trimmed
     let flat = isFlat(trimmed)

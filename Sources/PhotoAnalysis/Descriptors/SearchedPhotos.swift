@@ -8,10 +8,10 @@ struct SearchedPhotos: Sendable {
   private let photos: [ScannedPhoto]
   private let indices: [Int32]
   private let readWindows: WindowReader?
-  /// All photos in the order of the library, in which their features lie on a disk.
+  /// All photos in the order of the library, which is that of their features on the disk.
   let inReadingOrder: [Int32]
 
-  /// - Parameter indices: In `photos`.
+  /// - Parameter indices: The indices in `photos`.
   init(_ photos: [ScannedPhoto], indices: [Int32], windows: WindowReader?) {
     self.photos = photos
     self.indices = indices
@@ -47,8 +47,8 @@ struct SearchedPhotos: Sendable {
     signs.count == DescriptorWindows.count * DescriptorSigns.words * 8 ? signs : []
   }
 
-  /// All photos with the signs of their windows, which pass by in blocks: of a million they take 1.3 GB. The next block
-  /// is read while `body` works.
+  /// Calls `body` with all photos and the signs of their windows, block by block: of a million photos these take 1.3
+  /// GB. The next block is read while `body` works.
   func forEachBlock(_ body: @Sendable (_ photos: Range<Int>, _ windows: [[UInt8]]) -> Void) {
     var range = block(after: 0)
     var read = windows(of: range)

@@ -8,8 +8,8 @@ struct SignatureTable: Sendable {
   let upright: LargeTable<BinarySignature>
   /// The signatures by which each photo is searched.
   let probes: SpillableTable<BinarySignature>
-  /// The distance from zero of the value behind each bit of the upright signature, in half a byte: those that are asked
-  /// for are the least, which it holds.
+  /// The distance from zero of the value behind each bit of the upright signature, in half a byte: only the least ones
+  /// are used, and those are exact.
   let certainty: LargeTable<UInt8>
   static let certaintyBytes = BinarySignature.bitCount / 2
 
@@ -50,7 +50,7 @@ struct SignatureTable: Sendable {
     }
     windows.withUnsafeBytes { windows in
       for window in 0..<DescriptorWindows.count {
-        // Without any looked for by its whole again, which finds nothing new.
+        // A photo without window descriptors is looked up by its whole once more, which finds nothing new.
         probes[8 + window] = windows.isEmpty ? probes[0] : BinarySignature(signs: windows, from: window * 64)
       }
     }

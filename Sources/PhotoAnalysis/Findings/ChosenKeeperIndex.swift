@@ -7,8 +7,8 @@ struct ChosenKeeperIndex {
   private var choices: [Int: [(number: Int, choice: ChosenKeeper)]] = [:]
 
   /// - Parameters:
-  ///   - chosen: The newest last. What is not among the photos counts for nothing.
-  ///   - photos: In byte order of their paths.
+  ///   - chosen: The choices, the newest last. Those of other photos are ignored.
+  ///   - photos: The photos in byte order of their paths.
   init(_ chosen: [ChosenKeeper], _ photos: [ComparedPhoto]) {
     for (number, choice) in chosen.enumerated() {
       let index = firstIndex(count: photos.count) { !precedesInByteOrder(photos[$0].photo.path, choice.path) }

@@ -6,7 +6,8 @@ private func stem(of photo: ScannedPhoto) -> Substring {
   return name.lastIndex(of: ".").map { name[..<$0] } ?? name
 }
 
-/// "IMG_1 copy.jpg", "IMG_1 (2).jpg", "Copy of IMG_1.jpg", "copy.jpg": as file managers and people name what they copy.
+/// Whether the name is that of a copy, as file managers and people write it: "IMG_1 copy.jpg", "IMG_1 (2).jpg", "Copy
+/// of IMG_1.jpg", "copy.jpg".
 func isNamedAsCopy(_ photo: ScannedPhoto) -> Bool {
   let stem = stem(of: photo)
   let number = stem.dropLast(stem.hasSuffix(")") ? 1 : 0).reversed().prefix(while: \.isNumber)
@@ -15,7 +16,7 @@ func isNamedAsCopy(_ photo: ScannedPhoto) -> Bool {
   return [parts.first, parts.last].contains { $0.map { copySuffixes.contains(String($0)) } ?? false }
 }
 
-/// What the name of a photo tells besides the file: 2 for words that somebody gave it, 1 for a day that its file does not
+/// The rank of a name by its information: 2 for words that somebody gave it, 1 for a day that the file itself does not
 /// have, else 0.
 func nameRank(_ photo: ScannedPhoto) -> Int {
   let parts = stem(of: photo).split { !$0.isLetter && !$0.isNumber }
@@ -25,7 +26,7 @@ func nameRank(_ photo: ScannedPhoto) -> Int {
   return photo.capturedAt == nil && CaptureTime(inNameOf: photo.path) != nil ? 1 : 0
 }
 
-/// What cameras, phones and programs put into the names of files, and what they are called after something was done.
+/// The words that cameras, phones and programs put into the names of files, also for copies and edited versions.
 private let namesOfPrograms = copySuffixes.union([
   "img", "dsc", "dscn", "dscf", "pict", "pxl", "mvimg", "vid", "pano", "burst", "cover", "hdr", "portrait", "night",
   "image", "images", "imagen", "bild", "photo", "photos", "foto", "picture", "pic", "camera", "scan", "scanned",
@@ -35,7 +36,8 @@ private let namesOfPrograms = copySuffixes.union([
   "old", "untitled", "unnamed", "temp", "tmp", "backup", "recovered", "file", "from", "the", "and",
 ])
 
-/// The photos but those named as another one of them with a number behind: "IMG_1 2.jpg", "IMG_1-1.jpg", "IMG_1~2.jpg".
+/// The photos without those named like another one of them with a number added: "IMG_1 2.jpg", "IMG_1-1.jpg",
+/// "IMG_1~2.jpg".
 func withoutNumbers(_ photos: [ScannedPhoto]) -> [Int] {
   let stems = Set(photos.map(stem(of:)))
   return photos.indices.filter { index in
@@ -47,7 +49,7 @@ func withoutNumbers(_ photos: [ScannedPhoto]) -> [Int] {
   }
 }
 
-/// As the desktops of many languages name what they copy.
+/// The words by which desktops in many languages name copies.
 private let copySuffixes: Set = [
   "copy", "kopie", "copie", "copia", "cópia", "kopia", "kópia", "kopi", "kopija", "kopio", "kopya", "másolat", "копия",
   "копія", "コピー", "副本", "的副本", "拷贝", "拷貝", "복사본",

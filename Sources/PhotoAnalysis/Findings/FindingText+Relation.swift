@@ -12,7 +12,7 @@ func relationText(
 
 let damageReason = "it ends too early, or part of it cannot be read"
 
-/// "damaged: it ends too early, or part of it cannot be read"; nil where both are whole.
+/// The clause "damaged: it ends too early, or part of it cannot be read"; nil where both are whole.
 private func damageText(keeper: ScannedPhoto, other: ScannedPhoto) -> String? {
   return switch (keeper.isDamaged, other.isDamaged) {
   case (_, true): "damaged: \(damageReason)"
@@ -22,7 +22,7 @@ private func damageText(keeper: ScannedPhoto, other: ScannedPhoto) -> String? {
 }
 
 extension ScannedPhoto {
-  /// The decoder complained about it: what is missing of it was not cut off by anybody.
+  /// Whether the decoder reported damage: missing parts were not cropped by anybody.
   fileprivate var isDamaged: Bool { features?.isDamaged ?? false }
 }
 
@@ -33,7 +33,7 @@ private func picturesText(
 ) -> String {
   if evidence.haveSamePixels { return "same picture, other metadata" }
   if evidence.areDifferentShots {
-    // What an editor wrote may have a time of its own.
+    // A file written by an editor may have a time of its own.
     let edits = [keeper, other].compactMap { $0.photo.contents?.metadata.edit }
     if evidence.isProven, edits.count == 1 { return "the same scene, one of the two edited" }
     return evidence.isProven ? "another shot of the same scene" : "perhaps the same scene"

@@ -1,13 +1,13 @@
 package import PhotoModel
 
-/// One line for each finding: the evidence, its margin, and where the slider would let the photo go; clause by clause,
-/// because it is also said in words alone. No file names: their bytes belong to whoever draws them.
+/// The line of a finding: the evidence, its margin, and the threshold at which the photo would leave the list; clause
+/// by clause, because there is also a text without figures. File names are added only where the line is drawn.
 struct FindingText {
   private var clauses: [(line: String, text: String?)] = []
 
   init(_ text: String...) { for text in text { add(text) } }
 
-  /// - Parameter asText: The clause without figures; nil where it says nothing without them.
+  /// - Parameter asText: The clause without figures; nil where nothing is left of it.
   mutating func add(_ clause: String, asText text: String?) { clauses.append((clause, text)) }
   mutating func add(_ text: String) { add(text, asText: text) }
   /// Adds the setting at which the photo leaves the list; nothing where no setting does.
@@ -28,13 +28,13 @@ func copySuffixes(of other: ScannedPhoto, keeper: ScannedPhoto) -> FindingText {
   return withLight(text, of: other)
 }
 
-/// No setting leaves it out.
+/// No setting leaves this text out.
 let sameBytesText = "same bytes as the keeper"
 
 /// "part of an exposure bracket, made to be kept whole".
 func setText(_ kind: SetKind) -> String { "part of \(kind.withArticle), made to be kept whole" }
 
-/// The text of a photo that was kept in another review, or for another reason than it is listed for.
+/// The text of a photo that was kept in another review, or in another category than the one it is listed in.
 let keptBeforeText = "you kept it before"
 
 /// The reason why a photo is no proposal beside its keeper, by the folders or the name of one of them.
@@ -47,7 +47,8 @@ func locationText(_ other: ScannedPhoto, keeper: ScannedPhoto) -> String {
 
 let newSinceText = "new since you kept the others"
 
-/// "the keeper has no copy of its RAW": what would go with a copy and is nowhere known to stay. Empty where nothing is.
+/// The clauses about companions that would be lost with a copy: "the keeper has no copy of its RAW". Empty where
+/// nothing is lost.
 package func lossText(_ missing: [Companion], at keeper: String = "the keeper") -> [String] {
   missing.isEmpty ? [] : ["\(keeper) has no copy of its \(rolesTitle(missing))"]
 }
@@ -59,10 +60,10 @@ func rolesTitle(_ companions: [Companion]) -> String {
 }
 
 /// "the same picture, cropped and mirrored; the keeper is larger: …; match 0.91, limit 0.80; leaves the list at 0.95":
-/// what a person would say first, and what speaks for the other one, then how sure it is and what the slider would do,
-/// then the rest. A small terminal shows the first of these that it has room for.
+/// the plainest description first, and the advantage of the other photo, then the certainty and the effect of the
+/// slider, then the rest. A small terminal shows as many of these as fit.
 ///
-/// - Parameter isInSet: That it is another shot of the scene is said already; the keeper may be of another day.
+/// - Parameter isInSet: Whether the text already mentions another shot of the scene; the keeper may be of another day.
 func pairText(
   keeper kept: ComparedPhoto, other: ComparedPhoto, evidence: PairEvidence?, similarity: Double, threshold: Double?,
   order: KeeperOrder = .standard, isInSet: Bool = false
@@ -76,7 +77,7 @@ func pairText(
   if let choice = keeper(
     among: [kept.photo, other.photo], order: order,
     verifications: { [verification = evidence?.verification] _, _ in verification }),
-    // That the other one was made from it, or is damaged, the first words may say.
+    // The first clause may already mention that the other photo was made from this one, or is damaged.
     choice.index == 0, choice.reason != madeFromText || !shot.contains(fromKeeperText),
     choice.reason != undamagedReason || !shot.contains(damageReason)
   {
@@ -106,9 +107,9 @@ private func keeperText(_ reason: String) -> String {
 }
 
 /// "perhaps blurry: sharpness 0.12, your limit is 0.30; leaves the list at 0.10". Texture without fine edges measures
-/// like blur, so that even of the least sharp photos no more is said than how they look.
+/// like blur, so that even the least sharp photos are only said to look blurry.
 ///
-/// - Parameter threshold: Nil where it still moves.
+/// - Parameter threshold: The limit; nil while the slider still moves.
 func blurText(sharpness: Double, threshold: Double?) -> FindingText {
   var text = FindingText()
   let guess = sharpness < strictBlurThreshold ? "looks blurry" : "perhaps blurry"
@@ -120,7 +121,7 @@ func blurText(sharpness: Double, threshold: Double?) -> FindingText {
   return text
 }
 
-/// The line with what stands out in the light of the photo: "looks blurry: …; very dark".
+/// The text with remarkable light of the photo added: "looks blurry: …; very dark".
 func withLight(_ text: FindingText, of photo: ScannedPhoto) -> FindingText {
   var text = text
   if let light = judgedLight(of: photo) { text.add(light) }

@@ -78,7 +78,7 @@ extension Findings {
 private let lengthOfFingerprint = 16
 
 private struct FindingsWriter {
-  /// The bytes, behind those of the fingerprint.
+  /// The bytes, preceded by those of the fingerprint.
   private var content = [UInt8](repeating: 0, count: lengthOfFingerprint)
 
   /// The whole bytes with their fingerprint, once everything is written.

@@ -5,8 +5,8 @@ package struct FindingsCacheKey: Hashable, Sendable {
   /// The fingerprint, 16 bytes.
   package let bytes: [UInt8]
 
-  /// - Parameter maker: Whatever else the findings depend on: the program itself.
-  /// - Complexity: O(what was measured), a few milliseconds for 10 000 photos.
+  /// - Parameter maker: Bytes that identify the program, on which the findings depend, too.
+  /// - Complexity: O(bytes of the features), a few milliseconds for 10 000 photos.
   package init(of library: ScannedLibrary, settings: ScanSettings, ledger: Ledger, maker: [UInt8]) {
     var all = Fingerprint()
     all.add(maker)
@@ -84,7 +84,7 @@ package struct Fingerprint: Sendable {
     add(other.second)
   }
 
-  /// Their number too, so that what follows is not taken for a part of them.
+  /// Adds bytes after their number, so that following values are not taken for a part of them.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     add(bytes.count)
     var index = 0

@@ -1,6 +1,6 @@
 import PhotoModel
 
-/// A group before it has words: places in `FindingsIndex.photos`.
+/// A group without text, as indices in `FindingsIndex.photos`.
 struct IndexedGroup {
   var category: IssueCategory
   /// The keeper first.
@@ -13,10 +13,10 @@ struct IndexedGroup {
 }
 
 extension FindingsIndex {
-  /// Groups of copies first, then of what is left: the keeper of a group of copies stands for it among the similar
-  /// ones. Groups in which nothing may go, because all others are protected, are left out.
+  /// The groups of copies, then those of similar photos, in which the keeper of a group of copies represents it. Groups
+  /// whose members but the keeper are all protected are left out.
   ///
-  /// - Parameter refused: Places in `copies` that may not share a group, named from both sides.
+  /// - Parameter refused: Indices in `copies` that may not share a group, listed from both sides.
   func groups(settings: ScanSettings, refused: [Int: Set<Int>] = [:]) -> [IndexedGroup] {
     let groups = concurrentBlocks(of: components.count, size: Self.groupsAtOnce) { range in
       var keepers: [[Int]: Int] = [:]
@@ -36,7 +36,7 @@ extension FindingsIndex {
   /// The groups of one component, without their text.
   ///
   /// - Parameter keepers: The keeper of each cluster that was seen so far, by its sets, rising: the same at every
-  ///   threshold, and dear.
+  ///   threshold, and costly.
   func groups(
     of component: ConnectedComponent, settings: ScanSettings, refused: [Int: Set<Int>], keepers: inout [[Int]: Int]
   ) -> [IndexedGroup] {
@@ -54,9 +54,9 @@ extension FindingsIndex {
       }
   }
 
-  /// Joins clusters whose first sets are within the threshold. What joins nothing comes back alone.
+  /// Joins clusters whose first sets are within the threshold. A cluster without such a partner comes back alone.
   ///
-  /// - Parameter clusters: Indices in `copies`, the one that stands for the cluster first.
+  /// - Parameter clusters: Indices in `copies`, the one that represents the cluster first.
   /// - Returns: The first of each cluster that was joined, the new keeper in front; single clusters as they were.
   private func joined(
     _ clusters: [[Int]], of component: ConnectedComponent, threshold: Double, refused: [Int: Set<Int>],
@@ -66,7 +66,7 @@ extension FindingsIndex {
     let heads = Set(clusters.map { $0[0] })
     let near = pairs(of: clusters, in: component, threshold: threshold)
     guard !near.isEmpty else { return heads.sorted().map { [$0] } }
-    // Counted within the component, in the same order: what comes out does not depend on the rest of the library.
+    // Indices count within the component, in the same order: the result does not depend on the rest of the library.
     let pairs = withoutWeakBridges(near, count: component.sets.count) { first, second in
       neighbours.similarity(component.sets[first], component.sets[second]) < threshold + weakLinkMargin
     }
@@ -137,7 +137,7 @@ extension FindingsIndex {
   private func withReason(_ group: IndexedGroup) -> IndexedGroup {
     var group = group
     group.reason = reason(for: group.members[0], among: group.members.sorted())
-    // Of copies one: the others are no shots of their own.
+    // One copy counts: the others are no shots of their own.
     var contents: Set<ContentDigest> = []
     let shots = group.members.indices.filter { position in
       photos[group.members[position]].photo.digest.map { contents.insert($0).inserted } ?? true
@@ -154,7 +154,7 @@ extension FindingsIndex {
     return PairMotion(found, isBackwards: key.first != first.digest, frame: frame)
   }
 
-  /// Why the keeper stays: what sets it apart from the others, or from the one that would be next.
+  /// The reason why the keeper stays: its advantage over the others, or over the next best.
   private func reason(for best: Int, among members: [Int]) -> String {
     guard let choice = keeper(among: members.map { photos[$0].photo }, order: keeperOrder, verifications: verifications)
     else {

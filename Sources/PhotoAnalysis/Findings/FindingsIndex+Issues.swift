@@ -1,15 +1,15 @@
 package import PhotoModel
 
 extension FindingsIndex {
-  /// Places of the members that are a question: all but the keeper, unless protected, or kept before.
+  /// The indices of the members to decide about: all but the keeper, unless protected, or kept before.
   func listedIndices(of group: IndexedGroup, earlier: GroupLedger) -> [Int] {
     group.members.indices.dropFirst().filter {
       !photos[group.members[$0]].photo.isProtected && !earlier.kept.contains($0)
     }
   }
 
-  /// Why a photo is in a group, as its issue says it, without what belongs to the group, and without the limit, which
-  /// moves.
+  /// The reason why a photo is in a group, as in its issue, without the part about the group, and without the limit,
+  /// which moves.
   func pairWhy(_ entry: ThresholdPreview.Entry) -> FindingText {
     let keeper = photos[entry.keeper]
     let other = photos[entry.photo]
@@ -19,11 +19,11 @@ extension FindingsIndex {
       threshold: nil, order: keeperOrder)
   }
 
-  /// The photos that a blur slider may list, with their sharpness and index. What looks like a screen or a drawing is
-  /// not judged, and what is surely in focus by a part of it is not listed.
+  /// The photos that may be listed as blurry at some limit, with their sharpness and index. Likely screens and drawings
+  /// are not judged, and photos with a surely sharp part are not listed.
   func blurIndices(ledger: LedgerLookup) -> [(sharpness: Double, index: Int)] {
     photos.indices.compactMap { index in
-      // What rules out most comes first, and is read where it lies.
+      // The condition that excludes most photos comes first, and is read in place.
       let compared = photos[index]
       guard let sharpness = compared.photo.features?.sharpness, !compared.isDrawn, !compared.photo.isProtected,
         compared.photo.features?.isPartial != true,
@@ -92,12 +92,12 @@ extension FindingsIndex {
     }
   }
 
-  /// Photos less sharp than the limit. What looks like a screen or a drawing is not judged: flat surfaces have no edges
-  /// to tell by.
+  /// The issues of photos less sharp than the limit. Likely screens and drawings are not judged: flat surfaces have no
+  /// edges to measure.
   ///
   /// - Parameters:
-  ///   - keepers: Never preselected, so that no group can lose all it has.
-  ///   - sets: Photos of sets that only make sense whole, and their copies: no more than listed.
+  ///   - keepers: The indices of keepers, which are never preselected, so that no group can lose all members.
+  ///   - sets: Photos of sets that only make sense whole, and their copies, which are listed but not preselected.
   func blurryIssues(
     settings: ScanSettings, keepers: Set<Int>, sets: [Int: SetKind] = [:], ledger: LedgerLookup
   ) -> [PhotoIssue] {
@@ -123,8 +123,8 @@ extension FindingsIndex {
     return sorted(issues)
   }
 
-  /// Never preselected: a screenshot is often the only copy of what it shows, and nothing tells which ones are done
-  /// with.
+  /// The issues of screenshots, never preselected: a screenshot is often the only copy of what it shows, and nothing
+  /// tells which ones are done with.
   func screenshotIssues(ledger: LedgerLookup) -> [PhotoIssue] {
     let threshold = screenshotEvidenceThreshold
     let issues = screenIndices(ledger: ledger).map { index in
@@ -145,7 +145,7 @@ extension FindingsIndex {
 }
 
 extension PhotoIssue {
-  /// Says that it has the same bytes as this keeper, and what of it the keeper has not.
+  /// Explains that the photo has the same bytes as this keeper, and names what the keeper lacks.
   package mutating func explainCopy(_ photo: ScannedPhoto, of keeper: ScannedPhoto) {
     self = explained(copySuffixes(of: photo, keeper: keeper))
   }
@@ -173,7 +173,7 @@ extension ScannedPhoto {
   /// Somebody rated, labelled or picked it.
   package var isChosen: Bool { contents?.metadata.isChosen ?? false }
 
-  /// Both digests are known and equal, and there is something in the files.
+  /// Whether both digests are known and equal, and the files are not empty.
   package func hasSameBytes(as other: ScannedPhoto) -> Bool {
     guard let mine = digest, let theirs = other.digest else { return false }
     return mine == theirs && identity.size > 0

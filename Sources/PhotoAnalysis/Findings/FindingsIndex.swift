@@ -2,12 +2,13 @@ package import PhotoModel
 
 /// The pair similarities of a library, made once from stored features; every position of the sliders reads from it.
 package struct FindingsIndex: Sendable {
-  /// The photos in byte order of the path, one for each file on the disk: of hard links only one is here, and of copies
-  /// whose names would be one name elsewhere.
+  /// The photos in byte order of the path, one for each file on the disk: of hard links, and of copies whose paths
+  /// differ only in case, only one is included.
   let photos: [ComparedPhoto]
-  /// Photos with the same bytes, as places in `photos`, the one to keep first. A photo without a twin is one alone.
+  /// The sets of photos with the same bytes, as indices in `photos`, the one to keep first. A photo without copies is a
+  /// set by itself.
   private(set) var copies: [[Int]]
-  /// Between the first of each of `copies`.
+  /// The similarities between the first photos of the sets in `copies`.
   let neighbours: Neighbours
   /// The order by which keepers are chosen, and the first of each of `copies`.
   private(set) var keeperOrder = KeeperOrder.standard
@@ -20,7 +21,7 @@ package struct FindingsIndex: Sendable {
   /// not the findings of the library.
   package let isIncomplete: Bool
 
-  /// - Complexity: O(n²) cheap comparisons up to 20 000 photos (about 3 ns of a processor each), candidates only above.
+  /// - Complexity: O(n²) cheap comparisons up to 20 000 photos (about 3 ns each), candidates only above.
   /// - Parameters:
   ///   - verified: The verifications of pairs; without any the descriptors decide alone, which misses crops.
   ///   - progress: Called with the part that is done, 0…1.
@@ -73,10 +74,10 @@ package struct FindingsIndex: Sendable {
   }
 
   /// The findings at these settings: groups, and every member but the keeper as an issue; blurry photos and
-  /// screenshots. Does not depend on the order of the photos, and decodes nothing.
+  /// screenshots. The result does not depend on the order of the photos; nothing is decoded.
   ///
-  /// - Parameter ledger: The decisions of earlier reviews: two contents that are not the same never share a group, and
-  ///   what was kept is no question any more.
+  /// - Parameter ledger: The decisions of earlier reviews: two contents declared not to be the same never share a
+  ///   group, and kept photos are not listed again.
   package func findings(settings: ScanSettings, ledger: Ledger = Ledger()) -> Findings {
     keeping(by: settings.keepers).review(settings: settings, ledger: ledger)
   }
@@ -88,7 +89,7 @@ package struct FindingsIndex: Sendable {
     let blurry = blurryIssues(settings: settings, keepers: keepers, sets: withCopies(sets), ledger: lookup)
     let screenshots = screenshotIssues(ledger: lookup)
     var groups: [PhotoGroup] = []
-    // In one go and part by part: of a million photos the issues take 70 MB, each time they are copied.
+    // Built in one go and part by part: the issues of a million photos take 70 MB each time they are copied.
     var issues: [PhotoIssue] = []
     issues.reserveCapacity(all.reduce(blurry.count + screenshots.count) { $0 + $1.members.count - 1 })
     for start in stride(from: 0, to: all.count, by: Self.groupsOfPart) {
@@ -106,8 +107,8 @@ package struct FindingsIndex: Sendable {
     return Findings(groups: groups, issues: issues, keptWhole: keptWhole)
   }
 
-  /// The groups with the members that belong to a set that only makes sense whole, and all such photos, by their
-  /// indices: a set counts in each group, whichever it was found in.
+  /// The groups, each with its members that belong to a set that only makes sense whole, and all such photos by index:
+  /// a set counts in every group, not only where it was found.
   private func groupsAndSets(
     settings: ScanSettings, refused: [Int: Set<Int>]
   ) -> (groups: [IndexedGroup], sets: [Int: SetKind]) {
@@ -130,7 +131,7 @@ package struct FindingsIndex: Sendable {
     }
   }
 
-  /// The group and its issues; nil where nothing of it is open any more.
+  /// The group and its issues; nil where nothing of it is open.
   private func reviewed(
     _ group: IndexedGroup, settings: ScanSettings, _ lookup: LedgerLookup
   ) -> (group: PhotoGroup, issues: [PhotoIssue])? {
@@ -140,7 +141,7 @@ package struct FindingsIndex: Sendable {
     return (photoGroup(group, earlier: recalled), issues)
   }
 
-  /// Most groups are of two photos: so many are worth handing to another core.
+  /// The number of groups handed to another core at a time, as most groups have two photos.
   static let groupsAtOnce = 64
   private static let groupsOfPart = 1 << 14
 
@@ -166,11 +167,11 @@ private func verification(
   return (key, found)
 }
 
-/// The photos in byte order of the path; of the names of one file the protected one stands for it, else one in a place
-/// that lasts, else the first.
+/// The photos in byte order of the path; of hard links the protected one is included, else one in a lasting folder,
+/// else the first.
 private func withoutHardLinks(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {
   let inOrder = inByteOrder(photos)
-  // No file has inode 0: there the numbers are not known.
+  // Inode 0 means that the numbers are not known.
   let files = inOrder.indices.filter { inOrder[$0].identity.inode != 0 }
     .map { (key: FileKey(inOrder[$0].identity), index: $0) }
     .sorted { ($0.key.inode, $0.key.device, $0.index) < ($1.key.inode, $1.key.device, $1.index) }

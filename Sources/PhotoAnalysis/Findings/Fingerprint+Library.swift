@@ -1,7 +1,7 @@
 package import PhotoModel
 import SystemPackage
 
-/// Every value that findings may be made from. A test holds the lists against the properties there are.
+/// Every value that findings depend on. A test compares the lists with the existing properties.
 extension Fingerprint {
   mutating func add(_ photo: ScannedPhoto) {
     add(photo.path)
@@ -41,7 +41,7 @@ extension Fingerprint {
   }
 
   mutating func add(_ features: PhotoFeatures) {
-    // All values, the vectors by their checksum: they need not be read for this.
+    // All values, but the vectors by their checksum, so that they need not be read.
     features.withRecord { add($0) }
     add(features.windowDescriptors)
   }
@@ -72,7 +72,8 @@ extension Fingerprint {
     }
   }
 
-  /// But for the size of batches and the folders left out: those say which photos are there, and when they are told.
+  /// All settings but the size of batches and the excluded folders: these only decide which photos there are, and when
+  /// they are reported.
   mutating func add(_ settings: ScanSettings) {
     for number in [settings.blurThreshold, settings.duplicateThreshold, settings.similarThreshold] { add(number) }
     add(settings.keeperOrder.count)

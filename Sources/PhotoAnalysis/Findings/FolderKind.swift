@@ -3,17 +3,17 @@ import SystemPackage
 
 /// The kind of the folders of a photo, the worst one first.
 enum FolderKind: Int, Comparable {
-  /// For what somebody threw away or sorted out, or a program recovered.
+  /// A folder for photos that somebody threw away or sorted out, or that a program recovered.
   case discarded
-  /// A backup, an upload, or what a phone or a card was emptied into.
+  /// A backup, an upload, or the copied content of a phone or a card.
   case dump
   case plain
-  /// Somebody gave it a name and a date.
+  /// A folder that somebody gave a name and a date.
   case dated
 
   static func < (left: FolderKind, right: FolderKind) -> Bool { left.rawValue < right.rawValue }
 
-  /// - Parameter shared: How many folders from the top all photos that are compared have in common: they say nothing.
+  /// - Parameter shared: The number of folders from the top that all compared photos have in common, which are ignored.
   init(of path: FilePath, below shared: Int) {
     let folders = path.removingLastComponent().components.dropFirst(shared).map { $0.string.lowercased() }
     let parts = folders.flatMap(Self.nameParts)
@@ -31,7 +31,8 @@ enum FolderKind: Int, Comparable {
     name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
-  /// A name of a backup, or one that says nothing but where photos came from: "Camera Roll", but not "Old Town Prague".
+  /// Whether a name is that of a backup, or only tells where photos came from: "Camera Roll", but not "Old Town
+  /// Prague".
   private static func isDump(_ folder: String) -> Bool {
     let parts = nameParts(folder)
     if isOfCamera(folder) || isNamed(folder, by: ofDump) { return true }
@@ -42,8 +43,8 @@ enum FolderKind: Int, Comparable {
       && names.contains(where: ofSource.contains)
   }
 
-  /// A name that has one of these words: "Deleted", "Backup Anna". Among more words of somebody's own, or with a year, it is
-  /// one of them: "Trash the Dress Anna", "Download Festival 2019".
+  /// Whether a name has one of these words as a marker: "Deleted", "Backup Anna". Among more words of a person's own,
+  /// or with a year, such a word is no marker: "Trash the Dress Anna", "Download Festival 2019".
   private static func isNamed(_ folder: String, by markers: Set<String>) -> Bool {
     let parts = nameParts(folder)
     guard parts.contains(where: markers.contains) else { return false }
@@ -77,14 +78,14 @@ enum FolderKind: Int, Comparable {
     "unsortiert", "sort", "temp", "tmp", "sicherung", "sicherungen", "sauvegarde", "respaldo",
   ]
 
-  /// Words that a folder of somebody's choice may have, too.
+  /// Words of sources that may also be part of a folder's name by a person.
   private static let ofSource: Set<String> = [
     "camera", "roll", "old", "older", "copy", "copies", "phone", "iphone", "ipad", "samsung", "galaxy", "pixel",
     "huawei", "xiaomi", "oneplus", "import", "imports", "desktop", "misc", "alt", "handy", "kopie", "kopien", "copie",
     "copia", "sent", "received", "export", "exports", "exported", "untitled", "various", "diverse", "verschiedenes",
   ]
 
-  /// Words that say nothing of a folder.
+  /// Words without information about a folder.
   private static let ofAnyFolder: Set<String> = [
     "new", "folder", "my", "of", "from", "the", "photos", "photo", "pictures", "pics", "images", "bilder", "fotos",
     "neuer", "ordner", "nouveau", "dossier", "nueva", "carpeta",

@@ -3,14 +3,14 @@ import SystemPackage
 
 /// The member of a group that Deckle proposes to keep, with the reason in words.
 package struct KeeperChoice: Hashable, Sendable {
-  /// Place in the array that was asked about.
+  /// The index in the array of photos that was passed.
   package var index: Int
-  /// "sharper (0.81 to 0.44)", "larger: 4032×3024 to 1600×1200": what set it apart from most of the others.
+  /// The advantage over most of the others: "sharper (0.81 to 0.44)", "larger: 4032×3024 to 1600×1200".
   package var reason: String
   /// The reason without figures: "sharper", "larger".
   package var text: String
 
-  /// - Parameter text: Nil where the reason has no figures.
+  /// - Parameter text: The reason without figures; nil where it has none.
   package init(index: Int, reason: String, text: String? = nil) {
     self.index = index
     self.reason = reason
@@ -18,15 +18,15 @@ package struct KeeperChoice: Hashable, Sendable {
   }
 }
 
-/// The best of some photos that show the same: one rule after the other, each leaving only its best.
+/// The best of some photos of one picture or scene: one rule after the other, each leaving only its best.
 ///
-/// Not damaged · in a place that lasts · in a protected folder · not rejected · no screenshot of another · holds more · not made from another · the camera's
-/// original where that comes first · in a preferred folder · the rules of the order · byte order of the path. The
-/// standard order is the camera's original · sharper by more than noise · more pixels · with its RAW, movie or sidecar
-/// · RAW, then HEIC, over the rest · less compressed · older · shorter path.
+/// Not damaged · in a lasting folder · in a protected folder · not rejected · no screenshot of another · holds more ·
+/// not made from another · the camera's original where that comes first · in a preferred folder · the rules of the
+/// order · byte order of the path. The standard order is the camera's original · sharper by more than noise · more
+/// pixels · with its RAW, movie or sidecar · RAW, then HEIC, over the rest · less compressed · older · shorter path.
 ///
 /// - Parameter verifications: The verifications of pairs.
-/// - Returns: Nil of no photo. Does not depend on the order, except that equal paths are not told apart.
+/// - Returns: The choice, nil without photos; it does not depend on their order, unless two paths are equal.
 package func keeper(
   among photos: [ScannedPhoto], order: KeeperOrder = .standard,
   verifications: @escaping VerificationLookup = noVerification
@@ -40,13 +40,13 @@ package func keeper(
   let kept = photos[index]
   var reason = (line: "the only one", text: String?.none, count: 0)
   for (rule, removed) in steps where removed.count > reason.count {
-    // A rule leaves those that are nearly as good, so that it may not tell the one that stays from each that it
-    // removed.
+    // A rule keeps those that are nearly as good, so it may not separate the one that stays from each that it removed.
     let worse = removed.map { photos[$0] }.filter { rule.best([kept, $0]) == [0] }
     guard worse.count > reason.count, let next = rule.best(worse).first.map({ worse[$0] }) else { continue }
     reason = (rule.text(kept, next), rule.plainText(kept, next), worse.count)
   }
-  // Of more than two it is not said which of the others is meant, so a flaw of one is what the one that stays has not.
+  // With more than two photos the text does not name the other one, so a flaw of one is worded as an advantage of the
+  // one that stays.
   let line =
     photos.count > 2
     ? reason.line.replacing("the other one lies ", with: "not ").replacing("the other one is ", with: "not ")
@@ -55,14 +55,14 @@ package func keeper(
   return KeeperChoice(index: index, reason: line, text: reason.text)
 }
 
-/// The place of the same photo, without a word about it: where many groups are made and none is shown.
+/// The index of the photo to keep, without a reason: for many groups of which none is shown.
 func keeperIndex(
   among photos: [ScannedPhoto], order: KeeperOrder, verifications: @escaping VerificationLookup = noVerification
 ) -> Int? {
   keeperIndex(among: photos, order, verifications) { _, _, _ in }
 }
 
-/// The place of the best photo; `narrow` gets each rule that took photos away, with the places before and after.
+/// The index of the best photo; `narrow` gets each rule that removed photos, with the indices before and after.
 private func keeperIndex(
   among photos: [ScannedPhoto], _ order: KeeperOrder, _ verifications: @escaping VerificationLookup,
   narrow: (KeeperCriterion, _ left: [Int], _ best: [Int]) -> Void
@@ -79,10 +79,10 @@ private func keeperIndex(
 
 /// One rule of the order: the best photos by it, and its reason as text.
 struct KeeperCriterion: Sendable {
-  /// Places of the best; all of them where the rule cannot tell.
+  /// The indices of the best photos; all of them where the rule does not apply.
   let best: @Sendable ([ScannedPhoto]) -> [Int]
   let text: @Sendable (_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String
-  /// The words where those have figures behind them.
+  /// The reason without figures; nil where it has none.
   var plainText: @Sendable (_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String? = { _, _ in nil }
 
   /// The photos with the largest value.
@@ -109,10 +109,10 @@ let originalText = "the original: it has the camera's data"
 
 /// A look-up of the verification of two photos by keypoints; nil where there was none.
 package typealias VerificationLookup = @Sendable (ScannedPhoto, ScannedPhoto) -> PairVerification?
-/// Nobody looked closely.
+/// A look-up without any verifications.
 package let noVerification: VerificationLookup = { _, _ in nil }
 
-/// The rules of an order: those that nobody can switch off first, those that always decide last.
+/// The rules of an order: first those that cannot be switched off, last those that always decide.
 private func criteria(of order: KeeperOrder, _ verifications: @escaping VerificationLookup) -> [KeeperCriterion] {
   firstCriteria + [holdsMore(verifications), isOriginal(verifications)]
     + (order == .standard ? standardCriteria : orderedCriteria(order))
@@ -177,7 +177,7 @@ func leftOver(_ photos: [ScannedPhoto], isBeaten: (ScannedPhoto, ScannedPhoto) -
 }
 
 private func orderedCriteria(_ order: KeeperOrder) -> [KeeperCriterion] {
-  // What has the camera's data is the original, where the user asks for that first.
+  // A photo with camera metadata is the original, where the user put that rule first.
   let original = order.rules.first == .original ? 1 : 0
   func criteria(_ rules: some Sequence<KeeperRule>) -> [KeeperCriterion] { rules.flatMap { keeperCriteria[$0] ?? [] } }
   return criteria(order.rules.prefix(original)) + preferred(order.preferredFolders)

@@ -1,6 +1,6 @@
 import PhotoModel
 
-/// The rules that nobody can switch off, before all others.
+/// The rules that cannot be switched off, before all others.
 let firstCriteria: [KeeperCriterion] = [
   .largest(
     { $0.features.map { $0.isDamaged ? 1 : 2 } ?? 0 }, text: { _, _ in undamagedReason }),
@@ -10,7 +10,7 @@ let firstCriteria: [KeeperCriterion] = [
   KeeperCriterion(best: withoutScreenshots, text: { _, _ in "the photo, not a screenshot of it" }),
 ]
 
-/// The photos but screenshots of another one of them: what a screen shows around a photo gives it another shape.
+/// The photos without screenshots of another one of them: the interface around a photo gives these another shape.
 private func withoutScreenshots(_ photos: [ScannedPhoto]) -> [Int] {
   let shapes = photos.map { $0.features.map { Double($0.pixelSize.width) / Double($0.pixelSize.height) } ?? 1 }
   guard let narrowest = shapes.min(), let widest = shapes.max(), widest > narrowest * 1.05 else {
@@ -24,9 +24,9 @@ private func withoutScreenshots(_ photos: [ScannedPhoto]) -> [Int] {
   }
 }
 
-/// What each rule of the user's order asks, one after the other.
+/// The criteria of each rule of the user's order, one after the other.
 let keeperCriteria: [KeeperRule: [KeeperCriterion]] = [
-  // What has the camera's data, too, is no original because it is so much smaller.
+  // A much smaller photo is no original, even with camera metadata.
   .original: [
     KeeperCriterion(
       best: originals, text: { kept, other in hasCameraData(other) ? largerText(kept, other) : originalText },
@@ -75,7 +75,8 @@ let keeperCriteria: [KeeperRule: [KeeperCriterion]] = [
   ],
 ]
 
-/// An editor wrote its name into the file, or the file's name says so. Cameras and phones write their firmware there.
+/// Whether an editor wrote its name into the file, or the file's name tells so. Cameras and phones write their firmware
+/// there.
 private func isEdited(_ photo: ScannedPhoto) -> Bool {
   let name = photo.displayName.lowercased()
   if ["-edited", "_edited", "-edit.", "_edit.", "img_e"].contains(where: name.contains) { return true }
@@ -87,8 +88,8 @@ func firstByName(_ photos: [ScannedPhoto]) -> [Int] {
   return photos.indices.filter { photos[$0].path == first }
 }
 
-/// Those with camera metadata, unless a picture of more than twice the pixels has none: then that one is the original
-/// and these are small copies of it.
+/// The photos with camera metadata, unless a picture of more than twice the pixels has none: then that one is the
+/// original and these are small copies of it.
 private func originals(_ photos: [ScannedPhoto]) -> [Int] {
   let most = photos.map { $0.features?.pixelSize.pixels ?? 0 }.max() ?? 0
   let originals = photos.indices.filter {
@@ -98,7 +99,7 @@ private func originals(_ photos: [ScannedPhoto]) -> [Int] {
   return originals.isEmpty ? Array(photos.indices) : originals
 }
 
-/// Those in focus, where another shot plainly is not. Two shots are not copies of one at two sizes, so that their
+/// The photos in focus, where another shot plainly is not. Two shots are not copies of one at two sizes, so that their
 /// sharpness is comparable unless one is very small.
 private func inFocus(_ photos: [ScannedPhoto]) -> [Int] {
   let sharp = photos.compactMap(\.features).filter { ($0.sharpness ?? 0) >= plainlySharp }
@@ -119,7 +120,7 @@ private func largerText(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
   "larger: \(dimensions(of: kept)) to \(dimensions(of: other))"
 }
 
-/// Of two moments the one that shows more needs more bytes at the same quality.
+/// Of two moments the more detailed one needs more bytes at the same quality.
 private func compressionReason(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
   let times = [kept, other].compactMap { $0.features?.facts.capturedAt }
   return times.count == 2 && times[0].differs(from: times[1]) ? "the larger file" : "less compressed"
@@ -131,7 +132,7 @@ private func sharperText(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String 
     ?? "sharp (\(sharpness)), which cannot be told of the other one"
 }
 
-/// Copies made at once bear times that differ by less than a second: that says nothing of which came first.
+/// Copies made in one go have times that differ by less than a second, which does not tell which came first.
 private func oldestFiles(_ photos: [ScannedPhoto]) -> [Int] {
   let oldest = photos.map(\.identity.modified).min() ?? 0
   return photos.indices.filter { photos[$0].identity.modified - oldest < 1_000_000_000 }
@@ -148,11 +149,11 @@ private func sharpest(_ photos: [ScannedPhoto]) -> [Int] {
   return photos.indices.filter { !isSharper(best, than: photos[$0]) }
 }
 
-/// Whether a photo is sharper by more than noise; beside one that cannot be told only if it is plainly sharp.
+/// Whether a photo is sharper by more than noise; against one without a sharpness only if it is plainly sharp.
 ///
 /// Sharpness is comparable only between pictures measured at the same scale: nearly the same size, or all larger than
-/// the scale. Even then a smaller picture is no sharper than a larger one unless they are two shots: it looks sharper
-/// because it was shrunk, and what it was shrunk from must stay. (What was enlarged has been left out before.)
+/// the scale. Even then a smaller picture is no sharper than a larger one unless they are two shots: it measures
+/// sharper because it was shrunk, and its original must stay. (Enlarged pictures have been left out before.)
 private func isSharper(_ photo: ScannedPhoto, than other: ScannedPhoto) -> Bool {
   guard let mine = photo.features, let theirs = other.features, let sharpness = mine.sharpness,
     sharpness >= theirs.sharpness.map({ $0 + sharpnessNoise }) ?? plainlySharp
@@ -164,7 +165,7 @@ private func isSharper(_ photo: ScannedPhoto, than other: ScannedPhoto) -> Bool 
     && (side * 100 >= otherSide * 99 || times.count == 2 && times[0].differs(from: times[1]))
 }
 
-/// Of one format and size, the files of at least nine tenths of the largest.
+/// The files of at least nine tenths of the largest, among photos of one format and size.
 private func leastCompressed(_ photos: [ScannedPhoto]) -> [Int] {
   guard Set(photos.map { $0.features?.format }).count == 1, let largest = photos.map(\.fileSize.bytes).max() else {
     return Array(photos.indices)
@@ -172,8 +173,8 @@ private func leastCompressed(_ photos: [ScannedPhoto]) -> [Int] {
   return photos.indices.filter { photos[$0].fileSize.bytes * 10 >= largest * 9 }
 }
 
-/// A RAW is worth more than a movie, that more than a sidecar, and that more than what only may be one; how many there
-/// are says nothing.
+/// The worth of the companions: a RAW more than a movie, that more than a sidecar, and that more than a doubtful file;
+/// numbers of them do not count.
 private func completeness(_ photo: ScannedPhoto) -> Int {
   let worth: [(Companion.Role, Int)] = [(.raw, 8), (.movie, 4), (.sidecar, 2)]
   return worth.reduce(photo.doubtfulFiles().isEmpty ? 0 : 1) { sum, part in
@@ -183,7 +184,7 @@ private func completeness(_ photo: ScannedPhoto) -> Int {
   }
 }
 
-/// The most worthy thing that stands beside the one and not beside the other.
+/// The most valuable companion that the one photo has and the other lacks, as text.
 func completenessText(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
   let roles: [(Companion.Role, String)] = [(.raw, "RAW"), (.movie, "movie"), (.sidecar, "sidecar")]
   let missing = roles.first { role, _ in

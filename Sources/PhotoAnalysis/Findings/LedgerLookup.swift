@@ -23,10 +23,10 @@ struct LedgerLookup {
   /// Whether the user declared the content not to be the same as another: then its measures are in doubt.
   func isInDoubt(_ photo: ScannedPhoto) -> Bool { photo.digest.map(refused.contains) ?? false }
 
-  /// Whether the photo was kept, in whatever category, with the content that it has now.
+  /// Whether the photo was kept in any category with its present content.
   func wasKept(_ photo: ScannedPhoto) -> Bool { !kept.isEmpty && photo.digest.map(kept.contains) ?? false }
 
-  /// Whether the photo was kept in this category, which has no groups, with the content that it has now.
+  /// Whether the photo was kept in this category, which has no groups, with its present content.
   func wasKept(_ photo: ScannedPhoto, in category: IssueCategory) -> Bool {
     guard let digest = photo.digest, let kept = alone[category] else { return false }
     return kept.contains(digest)
@@ -48,11 +48,11 @@ extension ContentCounts {
 
 /// The decisions of an earlier review about a group; the numbers are indices of its members.
 struct GroupLedger: Equatable {
-  /// Nothing is left to decide: all but the keeper were kept, in the sight of all that are here now.
+  /// Whether nothing is left to decide: all members but the keeper were kept in sight of all present members.
   var isSettled = false
-  /// Kept before, and against the same keeper.
+  /// The members that were kept before, against the same keeper.
   var kept: Set<Int> = []
-  /// Said not to be the same as some other photo.
+  /// The members declared not to be the same as some other photo.
   var inDoubt: Set<Int> = []
   /// The members that were not there when others were kept.
   var new: Set<Int> = []
@@ -75,9 +75,9 @@ extension FindingsIndex {
     return refused
   }
 
-  /// Compares a group with what was kept before.
+  /// Compares a group with the earlier keeps.
   ///
-  /// - Complexity: O(members + the companies they were kept in).
+  /// - Complexity: O(members + their group snapshots).
   func groupLedger(of group: IndexedGroup, _ lookup: LedgerLookup) -> GroupLedger {
     let members = group.members.map { photos[$0].photo }
     let isRemembered = !lookup.inGroups.isEmpty && members.contains { lookup.keeps(of: $0) != nil }
@@ -125,8 +125,8 @@ private struct GroupRecall {
     return result
   }
 
-  /// First by path; then, since a new name changes no content, any of the same content: the keeper comes last, because
-  /// it is the one that nobody had to keep.
+  /// Assigns keeps to members: first by path; then, since a new name changes no content, by content, the keeper last,
+  /// because it was the one that needed no keep.
   private mutating func assign() {
     var open: [ContentDigest: [Ledger.Keep]] = [:]
     for digest in counts.keys { open[digest] = lookup.inGroups[digest]?.filter(concerns) }
@@ -143,7 +143,8 @@ private struct GroupRecall {
     }
   }
 
-  /// A "keep" among copies is no word about other shots of the scene, unless it was said in the sight of one of them.
+  /// Whether a keep concerns the group: one among copies does not concern other shots of the scene, unless it was made
+  /// in sight of one of them.
   private func concerns(_ keep: Ledger.Keep) -> Bool {
     guard keep.category == .duplicate, counts.count > 1 else { return true }
     let groupSnapshot = keep.groupSnapshot.flatMap { lookup.groupSnapshots[$0] } ?? [:]
@@ -158,7 +159,8 @@ private struct GroupRecall {
     return left.count == 1 && keeps.values.allSatisfy { $0.keeper == members[left[0]].digest }
   }
 
-  /// The decision was made in the sight of the keeper of today, and it is clear which of several copies it was about.
+  /// Whether a keep counts: it was made in sight of the present keeper, and it is clear which of several copies it was
+  /// about.
   private func holds(at index: Int) -> Bool {
     guard let keep = keeps[index], let groupSnapshot = keep.groupSnapshot.flatMap({ lookup.groupSnapshots[$0] }),
       let keeper = members[0].digest, groupSnapshot[keeper] != nil
@@ -170,7 +172,7 @@ private struct GroupRecall {
     guard keeps[index] == nil, let digest = members[index].digest else { return false }
     let before = seen[digest, default: 0]
     if before == 0 { return true }
-    // One more copy of the same bytes: new is the one that no decision names, where only one can be meant.
+    // One more copy of the same bytes: the new one is the one without a decision, where only one can be meant.
     let unnamed = members.indices.filter { $0 > 0 && members[$0].digest == digest && !certain.contains($0) }
     return index > 0 && counts[digest, default: 0] > before && unnamed.count == counts[digest, default: 0] - before
   }

@@ -1,14 +1,15 @@
 package import PhotoModel
 
-/// Everything that a photo has and another lacks or contradicts. Values of which the photo has less (depth, frames,
-/// whole bytes) are no entry.
+/// The contents that a photo has and another lacks or contradicts. Values of which the photo has less (depth, frames,
+/// whole bytes) are not listed.
 ///
 /// - Parameters:
 ///   - photo: The photo that would go.
 ///   - keeper: The photo that would stay for it.
-///   - verification: The keypoint verification of both. Without one nothing is known of their pixels: then colours
-///     and regions are no entry, and frames and pages count as others, unless both files have the same bytes.
-/// - Returns: In the order of `Holding`. Empty where the keeper lacks nothing; another shot is still another picture.
+///   - verification: The keypoint verification of both. Without one their pixels are unknown: then colours and regions
+///     are not listed, and frames and pages count as different, unless both files have the same bytes.
+/// - Returns: The contents in the order of `Holding`. Empty where the keeper lacks nothing; another shot is still
+///   another picture.
 package func onlyHere(
   _ photo: ScannedPhoto, beside keeper: ScannedPhoto, _ verification: PairVerification? = nil
 ) -> [Holding] {
@@ -27,15 +28,15 @@ package func onlyHere(
       if comparison.hasOtherRegion { found.insert(.region) }
     }
   }
-  // What is stored is a JPEG; whether this is it, the pixels tell.
+  // The stored content is a JPEG; the pixels tell whether it is this one.
   if keeper.features?.format == .jpeg, photo.features?.format == .jxl { found.remove(.storedJPEG) }
   if !photo.companions(missingAt: keeper).isEmpty { found.insert(.sidecar) }
   return Holding.allCases.filter(found.contains)
 }
 
 extension ScannedPhoto {
-  /// Whether people wrote something into the file that the other file has not (and that is no `Holding`), or it has a part
-  /// besides its pixels, which are the same, that the other file of its format has not.
+  /// Whether the file has annotations that the other lacks (and that are no `Holding`), or, with the same pixels and
+  /// format, another part that the other lacks.
   func hasMoreParts(than other: ScannedPhoto, _ verification: PairVerification?) -> Bool {
     guard let mine = features, let theirs = other.features, !hasSameBytes(as: other) else { return false }
     if !Set(mine.contents.annotations).isSubset(of: theirs.contents.annotations) { return true }
@@ -45,8 +46,8 @@ extension ScannedPhoto {
     return pair.first == digest ? verification.hasFirstMoreParts : verification.hasSecondMoreParts
   }
 
-  /// The files beside it that may belong to it, or to another file, without those that lie beside the other photo, too;
-  /// what a list says of each is not known.
+  /// The files beside the photo that may belong to it or to another, without those beside the other photo, too; the
+  /// metadata of a list about each is not known.
   func doubtfulFiles(besides other: ScannedPhoto? = nil) -> [NamesakeFile] {
     namesakes.filter { $0.isDoubtful && ($0.reason == .list || other?.namesakes.contains($0) != true) }
   }
@@ -70,8 +71,8 @@ extension PairComparison {
 }
 
 extension PhotoContents {
-  /// What the file holds behind its first picture, and what somebody wrote about it: no look at that picture tells what
-  /// these are worth.
+  /// The contents behind the first picture, and the metadata by people: the first picture does not show what these are
+  /// worth.
   var besidesFirstPicture: [Holding] {
     let counting: Set<Holding> = [
       .frames, .pages, .stereo, .movieSeconds, .sound, .keywords, .title, .caption, .people,
@@ -143,7 +144,7 @@ extension DescriptiveMetadata {
   /// Somebody sorted this photo out.
   package var isRejected: Bool { rating == -1 || isPicked == false }
 
-  /// The marks by which somebody chose this photo.
+  /// The metadata by which somebody chose this photo.
   package var chosenBy: [Holding] {
     [
       (rating ?? 0) > 0 ? .rating : nil, label == nil ? nil : .label, isFavourite ? .favourite : nil,
@@ -153,7 +154,7 @@ extension DescriptiveMetadata {
 }
 
 extension ScannedPhoto {
-  /// This one says when it was taken, and the other does not say the same.
+  /// Whether the photo has a time of capture, and the other has not the same.
   fileprivate func hasAnotherTime(than other: ScannedPhoto) -> Bool {
     guard let mine = features?.facts.capturedAt else { return false }
     return other.capturedAt.map(mine.differs) ?? true

@@ -4,7 +4,7 @@ package import SystemPackage
 /// Why a photo may not be proposed for the bin.
 package enum ProposalObstacle: Hashable, Sendable {
   case isProtected
-  /// The keeper lies where things vanish, or one of the two is a backup of another file.
+  /// The keeper is in a folder where files vanish, or one of the two is a backup of another file.
   case location(of: ScannedPhoto)
   /// Somebody rated, labelled or picked the photo.
   case isChosen
@@ -15,11 +15,11 @@ package enum ProposalObstacle: Hashable, Sendable {
   case holds([Holding])
   /// The keeper has no copy of its RAW, movie or sidecar.
   case companions
-  /// Something lies beside the photo that may belong to it, or a list says something about it.
+  /// A file beside the photo may belong to it, or a list has metadata of it.
   case doubtfulFile(NamesakeFile.Reason)
   /// The camera's data are only here.
   case holdsCameraData
-  /// The file has a part besides its pixels that the keeper's has not: what people wrote, or one that nobody knows.
+  /// The file has a part besides its pixels that the keeper's lacks: annotations, or one of an unknown kind.
   case holdsOtherParts
   /// Part of the file is missing or cannot be read.
   case isDamaged
@@ -28,18 +28,18 @@ package enum ProposalObstacle: Hashable, Sendable {
   case isKeeperRejected
   /// The keeper was made from this photo.
   case isOriginal
-  /// Nothing tells which of the two was made from the other.
+  /// Nothing shows which of the two was made from the other.
   case isOriginUnknown
-  /// A RAW is known by its bytes alone.
+  /// A RAW can be compared by its bytes alone.
   case isRAW
   /// The two are not near enough to be one picture.
   case isAnotherPicture
 }
 
-/// The obstacle to proposing a photo for the bin by itself, whatever else there is.
+/// The obstacle to proposing a photo for the bin by itself, without regard to other photos.
 ///
 /// - Parameters:
-///   - set: A set to keep whole that the photo, or a copy of it, belongs to.
+///   - set: The kind of a set to keep whole that the photo, or a copy of it, belongs to; nil for none.
 ///   - wasKept: Whether somebody kept the photo before.
 /// - Returns: The first reason against it; nil where it may be proposed.
 package func obstacle(
@@ -48,7 +48,7 @@ package func obstacle(
   if let obstacle = standingObstacle(photo, set, wasKept: wasKept) { return obstacle }
   if ratingsAreSacred, photo.isChosen { return .isChosen }
   if photo.features?.isDamaged == true { return .isDamaged }
-  // Only the first picture was looked at: what lies behind it or beside it may be sharp or edited.
+  // Only the first picture was measured: pictures behind or beside it may be sharp or edited.
   if !photo.holdingCompanions.isEmpty { return .companions }
   if let file = photo.doubtfulFiles().first { return .doubtfulFile(file.reason) }
   if let contents = photo.contents {
@@ -66,7 +66,7 @@ private func standingObstacle(_ photo: ScannedPhoto, _ set: SetKind?, wasKept: B
   return wasKept ? .wasKept : nil
 }
 
-/// The obstacle to proposing a photo for the bin in favour of another that shows the same: the keeper lacks something
+/// The obstacle to proposing a photo for the bin in favour of another of the same picture: the keeper lacks something
 /// that the photo has, or was made from it.
 ///
 /// - Parameters:
@@ -74,7 +74,7 @@ private func standingObstacle(_ photo: ScannedPhoto, _ set: SetKind?, wasKept: B
 ///   - isSamePicture: Whether the two are copies by all measures, up to the noise of saving again.
 ///   - set: The kind of a set to keep whole that the photo belongs to.
 ///   - wasKept: Whether the photo was kept in an earlier review.
-///   - keeperHasMetadata: Whether the keeper is taken to have all words that only the photo has.
+///   - keeperHasMetadata: Whether the keeper is assumed to have all metadata that only the photo has.
 /// - Returns: The first obstacle; nil where the photo may be proposed.
 package func obstacle(
   toProposing photo: ScannedPhoto, inFavourOf keeper: ScannedPhoto, _ verification: PairVerification?,
@@ -96,7 +96,7 @@ package func obstacle(
   if verification?.haveSamePixels == true {
     switch descent(of: photo, keeper, verification) {
     case .secondFromFirst: return .isOriginal
-    // Either may be the master: a copy in a format that can be lossless, or a lossless one of what was lossy.
+    // Either may be the master: a copy in a format that can be lossless, or a lossless copy of a lossy file.
     case .unknown where mine.format.isLossless != other.format.isLossless: return .isOriginUnknown
     default: return photo.hasMoreParts(than: keeper, verification) ? .holdsOtherParts : nil
     }
@@ -104,20 +104,20 @@ package func obstacle(
   if photo.hasMoreParts(than: keeper, verification) { return .holdsOtherParts }
   guard isSamePicture, verification?.comparison != nil else { return .isAnotherPicture }
   let isSameAtSight = verification?.comparison.map { $0.region < 0.02 && $0.colour < 0.1 } ?? false
-  // Of a ticket or a page the number is all, and that is less than saving again does to a photo.
+  // On a ticket or a page a number may be all that matters, and it differs by less than saving a photo again changes.
   if isDrawn(photo), isDrawn(keeper), !isSameAtSight { return .isOriginUnknown }
   switch descent(of: keeper, photo, verification) {
   case .secondFromFirst: return nil
   case .firstFromSecond: return .isOriginal
   case .unknown:
-    // The same first picture, of which the keeper has more frames, pages or depth. In another format it may be made from
-    // this one: every format but JPEG can do so without a loss.
+    // The same first picture, but the keeper has more frames, pages or depth. In another format the keeper may be made
+    // from this photo: every format but JPEG allows that without a loss.
     return isSameAtSight && mine.pixelSize == other.pixelSize && mine.format == other.format ? nil : .isOriginUnknown
   }
 }
 
 extension ProposalObstacle {
-  /// "only here: place, ★★★★★", as a card says it; nil where another line says it already.
+  /// The obstacle as a clause on a card: "only here: place, ★★★★★"; nil where another line has it already.
   package func text(_ photo: ScannedPhoto) -> String? {
     switch self {
     case .holds(let holdings): holdingText(holdings, in: photo)
@@ -138,7 +138,7 @@ extension ProposalObstacle {
 }
 
 extension ProposalObstacle {
-  /// The text for a blurry photo, which goes in favour of no other; nil where another line says it already.
+  /// The text for a blurry photo, which goes in favour of no other; nil where another line has it already.
   func textOfBlurry(_ photo: ScannedPhoto) -> String? {
     switch self {
     case .isChosen, .isDamaged, .doubtfulFile: text(photo)
@@ -150,7 +150,7 @@ extension ProposalObstacle {
   }
 }
 
-/// "a list in its folder says something about it".
+/// The clause about a doubtful file, such as "a list in its folder says something about it".
 func doubtText(_ reason: NamesakeFile.Reason) -> String {
   switch reason {
   case .list: "a list in its folder says something about it"
@@ -165,20 +165,20 @@ func holdingText(_ holdings: [Holding], in photo: ScannedPhoto) -> String? {
   holdingsTitle(holdings, in: photo).map { "only here: " + $0 }
 }
 
-/// "10 frames, place, ★★★★★"; nil where nothing is to be said. Holds what the file says: not fit for a screen as it is.
+/// The contents as text: "10 frames, place, ★★★★★"; nil for none. It quotes the file, and must be escaped for a screen.
 package func holdingsTitle(_ holdings: [Holding], in photo: ScannedPhoto) -> String? {
   guard let contents = photo.contents else { return nil }
-  // A rating and a pick may both say "rejected".
+  // A rating and a pick may both read "rejected".
   let texts = holdings.compactMap { $0.text(in: contents) }.reduce(into: [String]()) { texts, text in
     if !texts.contains(text) { texts.append(text) }
   }
   return texts.isEmpty ? nil : texts.joined(separator: ", ")
 }
 
-/// "Only in IMG_1.JPG: place, ★★★★★.", and how many more; nil for none. Holds what the file says: not fit for a screen
-/// as it is.
+/// The sentence "Only in IMG_1.JPG: place, ★★★★★.", with the number of others; nil for none. It quotes the file, and
+/// must be escaped for a screen.
 ///
-/// - Parameter losing: Photos that would go, each with what it holds and nothing that stays does.
+/// - Parameter losing: The photos that would be removed, each with the contents that no staying photo has.
 package func lossSentence(
   _ losing: [(photo: ScannedPhoto, holdings: [Holding])], naming: (FilePath) -> String
 ) -> String? {
@@ -202,7 +202,7 @@ package func chosenText(_ metadata: DescriptiveMetadata) -> String {
   return marks.joined(separator: ", ")
 }
 
-/// Text of a file without what a terminal would obey.
+/// The text of a file without control characters of terminals.
 private func printable(_ text: String) -> String {
   var scalars = String.UnicodeScalarView()
   scalars.append(

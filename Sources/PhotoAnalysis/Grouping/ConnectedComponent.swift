@@ -1,7 +1,7 @@
 import PhotoModel
 
-/// Sets of copies that hang together at the lowest position of the sliders. No slider joins two components, so each can
-/// be grouped by itself, and only those with a pair near a slider have to be grouped again when it moves.
+/// Sets of copies that are connected at the lowest thresholds. No threshold joins two components, so each can be
+/// grouped by itself, and only those with a pair near a slider have to be grouped again when it moves.
 struct ConnectedComponent: Sendable {
   /// Two sets, by their positions in `sets`, the first smaller.
   struct Pair: Sendable {

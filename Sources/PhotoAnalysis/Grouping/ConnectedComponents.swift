@@ -1,9 +1,10 @@
-/// The sets of things that hang together by pairs, of two or more things each.
+/// The connected components of a graph, of two or more vertices each.
 ///
 /// - Parameters:
 ///   - pairs: Undirected; order, repetition and pairs of a thing with itself do not matter.
-///   - count: How many things there are. A pair that names another index is ignored.
-/// - Returns: Each set in rising order, the sets by their first member. Things without a pair are in none.
+///   - count: The number of vertices. A pair with another index is ignored.
+/// - Returns: Each component in rising order, the components by their first member. Vertices without a pair are in
+///   none.
 /// - Complexity: O(pairs + count), nearly.
 package func connectedComponents(of pairs: some Sequence<(Int, Int)>, count: Int) -> [[Int]] {
   var sets = DisjointSets(count: max(0, count))

@@ -1,16 +1,16 @@
 import Foundation
 import PhotoModel
 
-/// Five shots or more with one exposure, framed alike, in which the focus travels: sharpness goes up or down, or up and
-/// down once; or the sharp part wanders through the picture. In a burst it stays or jumps.
+/// Whether these are five shots or more with one exposure, framed alike, in which the focus travels: sharpness goes up
+/// or down, or up and down once; or the sharp part wanders through the picture. In a burst it stays or jumps.
 ///
 /// - Parameters:
-///   - shots: Of one camera, in the order they were taken.
-///   - motion: As in `setsToKeep`, by the places of the shots.
+///   - shots: The shots of one camera, in the order they were taken.
+///   - motion: The motion between two shots by index, as in `setsToKeep`.
 func isFocusStack(_ shots: [PhotoFeatures], motion: (Int, Int) -> PairMotion?) -> Bool {
   guard shots.count >= 5, haveOneExposure(shots.map(\.facts)) else { return false }
   let areFramedAlike = shots.indices.dropLast().allSatisfy { index in
-    // Close up the picture grows and shrinks with the focus: then the features have to say that the camera stayed.
+    // In a close-up the picture grows and shrinks with the focus: then the keypoints must prove that the camera stayed.
     let difference = LumaThumbnail.difference(shots[index], shots[index + 1])
     return difference.map { $0.mean <= 4 && $0.largest <= 24 } ?? false || motion(index, index + 1)?.isStill == true
   }
@@ -39,16 +39,17 @@ private func sharpnessTravels(_ sharpness: [Double?]) -> Bool {
   return most - least >= 0.24 && turns(in: known, noise: 0.06).count <= 1
 }
 
-/// Some fields are sharpest in early shots and others in late ones, each rising to its best and falling after it.
+/// Whether some fields are sharpest in early shots and others in late ones, each rising to its best and falling after
+/// it.
 ///
-/// - Parameter fields: Of each shot, 4 × 4, as `PhotoFeatures.regionSharpness`.
+/// - Parameter fields: The 4 × 4 fields of each shot, as in `PhotoFeatures.regionSharpness`.
 private func sharpPartWanders(_ fields: [[UInt8]]) -> Bool {
   guard let count = fields.first?.count, count > 0, fields.allSatisfy({ $0.count == count }) else { return false }
   var best: [Double] = []
   var varying = 0
   for index in 0..<count {
     let course = fields.map { Double($0[index]) }
-    // 40 is a spread of 1.6 px: a field that is never sharp tells nothing, and neither does one that hardly changes.
+    // 40 is a spread of 1.6 px: a field that is never sharp does not count, and neither does one that hardly changes.
     guard let most = course.max(), let least = course.min(), most >= 40, most >= 1.6 * least else { continue }
     varying += 1
     let turns = turns(in: course, noise: 0.2 * most)

@@ -3,10 +3,10 @@ import PhotoModel
 
 /// The photos, by index in the array, that belong to a set that only makes sense whole.
 ///
-/// Told by the camera's own data and what was measured, never by looks alone, and rather not than wrongly: a burst is
-/// no set. Does not depend on the order of the photos.
+/// Sets are recognised by camera metadata and measurements, never by similarity alone, and in doubt not at all: a burst
+/// is no set. The result does not depend on the order of the photos.
 ///
-/// - Parameter motion: From one photo to the next; nil where nobody looked closely, or nothing fits.
+/// - Parameter motion: The motion from one photo to the next; nil where there is no verification, or nothing fits.
 /// - Complexity: O(n log n), and one motion for each neighbour in a short run.
 func setsToKeep(
   in photos: [ScannedPhoto], motion: (ScannedPhoto, ScannedPhoto) -> PairMotion?
@@ -27,13 +27,13 @@ func setsToKeep(
       mark(run, as: .focusStack)
     }
   }
-  // By hand it takes longer; looking where to point the camera next longest.
+  // A series by hand takes longer; choosing the next direction for a panorama takes longest.
   for run in unmarkedRuns(gap: 12_000) where isStack(run) { mark(run, as: .focusStack) }
   for run in unmarkedRuns(gap: 45_000) where isPanorama(run, motion: motion) { mark(run, as: .panorama) }
   return kinds
 }
 
-/// A photo of which the camera says when it was taken.
+/// A photo with a time of capture.
 private struct Shot {
   let index: Int
   let time: Int64
@@ -61,7 +61,7 @@ private struct Shot {
 }
 
 /// Shots of one camera in the order they were taken, cut where it paused for longer than the gap, in milliseconds.
-/// Within one second, which is all that many cameras write, the name tells.
+/// Within one second, the precision of many cameras, the name decides.
 private func runs(of shots: [Shot], gap: Int64) -> [[Shot]] {
   let sorted = shots.sorted {
     $0.time != $1.time ? $0.time < $1.time : precedesInByteOrder($0.photo.path, $1.photo.path)
@@ -80,8 +80,8 @@ private func runs(of shots: [Shot], gap: Int64) -> [[Shot]] {
   return runs.filter { $0.count >= 3 }
 }
 
-/// The brackets of 3 to 9 shots in a run, the longest first where several may begin with one shot: other shots may stand
-/// before, between and behind them.
+/// The brackets of 3 to 9 shots in a run, the longest first where several may begin with one shot: other shots may
+/// stand before, between and behind them.
 private func brackets(in run: [Shot]) -> [[Shot]] {
   var brackets: [[Shot]] = []
   var start = 0
@@ -106,7 +106,7 @@ private func isBracket(_ shots: [Shot]) -> Bool {
   return isRegular(times, least: 0.6)
 }
 
-/// All different, in steps that are even to a fifth of a stop: what is printed on a dial is rounded.
+/// Whether the values are all different, in steps that are even to a fifth of a stop: numbers on a dial are rounded.
 private func isRegular(_ values: [Double], least: Double) -> Bool {
   let sorted = values.sorted()
   let steps = zip(sorted.dropFirst(), sorted).map { $0 - $1 }
@@ -114,7 +114,8 @@ private func isRegular(_ values: [Double], least: Double) -> Bool {
   return smallest >= least && largest - smallest <= 0.2
 }
 
-/// Three frames or more that drift along one line, one way, each overlapping the next, held alike.
+/// Whether these are three frames or more that move along one line in one direction, each overlapping the next, without
+/// rotation.
 private func isPanorama(_ run: [Shot], motion: (ScannedPhoto, ScannedPhoto) -> PairMotion?) -> Bool {
   guard (3...60).contains(run.count) else { return false }
   let motions = zip(run, run.dropFirst()).compactMap { motion($0.photo, $1.photo) }

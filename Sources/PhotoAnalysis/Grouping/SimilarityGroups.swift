@@ -1,16 +1,17 @@
-/// Groups in which every member is within the threshold of the keeper: a chain does not tie strangers.
+/// Groups in which every member is within the threshold of the keeper: a chain does not join unrelated photos.
 ///
-/// In each connected component the best of all becomes keeper and takes those that are directly near it; what is left
-/// is looked at again in the same way. So the keeper is never worse than a photo that would go in its favour, and a
-/// chain falls apart.
+/// In each connected component the best of all becomes keeper and takes those that are directly near it; the rest is
+/// grouped again in the same way. So the keeper is never worse than a photo removed in its favour, and a chain falls
+/// apart.
 ///
 /// - Parameters:
-///   - pairs: Those within the threshold.
-///   - count: How many things there are.
-///   - refused: For a thing those that it may never share a group with, named from both sides. Such a pair is not
+///   - pairs: The pairs within the threshold.
+///   - count: The number of vertices.
+///   - refused: The vertices that a vertex may never share a group with, listed from both sides. Such a pair is not
 ///     within the threshold; of two members that refuse each other the smaller stays with the keeper.
-///   - others: More of some things that are within the threshold of a keeper, where not all such pairs are known.
-///   - keeper: The best of some, the same for every order in which they are given.
+///   - others: Those of some vertices that are also within the threshold of a keeper, where not all such pairs are
+///     known.
+///   - keeper: The best of some vertices, independent of their order.
 /// - Returns: Groups of two or more, the keeper first, then rising; the groups by their smallest member.
 /// - Complexity: O(pairs + count log count) where components are sets; a chain of n costs O(n²).
 package func guardedGroups(
@@ -31,7 +32,7 @@ package func guardedGroups(
   return groups.sorted { ($0.min() ?? 0) < ($1.min() ?? 0) }
 }
 
-/// The members without those that one before them refuses.
+/// The members without those that an earlier member refuses.
 private func agreeing(_ members: [Int], refused: [Int: Set<Int>]) -> [Int] {
   guard !refused.isEmpty else { return members }
   var taken: Set<Int> = []
@@ -39,12 +40,12 @@ private func agreeing(_ members: [Int], refused: [Int: Set<Int>]) -> [Int] {
   return members.filter(taken.contains)
 }
 
-/// Things that hang together by pairs, of which some are removed.
+/// A graph of pairs, some of whose vertices are removed.
 private struct PairGraph {
   /// The start of the neighbours of each thing.
   private var starts: [Int]
   private var ends: [Int32]
-  /// The last search that came to each thing; no search comes to what is removed.
+  /// The last search that reached each vertex; no search reaches removed ones.
   private var seenBy: [Int]
   private var searches = 0
 
@@ -71,9 +72,9 @@ private struct PairGraph {
 
   mutating func remove(_ things: [Int]) { for thing in things { seenBy[thing] = .max } }
 
-  /// The connected components of some of the things, each rising; what was removed or is near nothing is left out.
+  /// The connected components of some of the vertices, each rising; removed and isolated ones are left out.
   ///
-  /// - Parameter things: Rising, with all that hang together with them.
+  /// - Parameter things: The vertices in rising order, with all that are connected to them.
   mutating func components(of things: [Int]) -> [[Int]] {
     searches += 1
     var found: [[Int]] = []

@@ -10,7 +10,7 @@ struct Crossed {
   }
 }
 
-/// The number of photos, and the few least similar: those lie nearest to the line that they crossed.
+/// The number of photos, and the few least similar: those nearest to the threshold that they crossed.
 struct Nearest {
   private(set) var count = 0
   private(set) var entries: [ThresholdPreview.Entry] = []

@@ -1,10 +1,11 @@
 package import PhotoModel
 package import SystemPackage
 
-/// A library under moving sliders: each step groups again only what has a pair between the old and the new position,
-/// and looks blurry photos up in a sorted list. The findings with all their text are made when a slider rests.
+/// A library under moving sliders: each step groups again only components with a pair between the old and the new
+/// position, and looks blurry photos up in a sorted list. The findings with all their text are made once a slider
+/// rests.
 ///
-/// - Complexity: O(components) to make; a step costs what it changes.
+/// - Complexity: O(components) to make; the cost of a step grows with its changes.
 package struct ThresholdPreview: Sendable {
   private let index: FindingsIndex
   private let lookup: LedgerLookup
@@ -23,11 +24,11 @@ package struct ThresholdPreview: Sendable {
   private var lines: [Line] = []
   /// The photos that the blur slider lists, the least sharp first.
   private var blurry: [(sharpness: Double, index: Int)] = []
-  /// The bytes of the first so many of them.
+  /// The total bytes of the first photos of that list, by their number.
   private var blurryBytes: [ByteCount] = [.zero]
   private var figures: [IssueCategory: SliderListing.Figures] = [:]
 
-  /// A photo on the list, and how it came there.
+  /// A photo on the list, with the pair that lists it.
   struct Entry: Hashable, Sendable {
     var photo: Int
     var keeper: Int
@@ -51,7 +52,7 @@ package struct ThresholdPreview: Sendable {
   }
 
   /// - Parameters:
-  ///   - settings: Where the sliders stand now; later steps are held against it. Its order of keepers holds.
+  ///   - settings: The present settings, against which later steps are compared. Their order of keepers is used.
   ///   - chosen: Photos that the user chose to stay of their sets, the newest choice last.
   package init(
     index: FindingsIndex, settings: ScanSettings, ledger: Ledger, chosen: [ChosenKeeper] = []
@@ -99,7 +100,7 @@ package struct ThresholdPreview: Sendable {
 
   /// Moves the sliders. Another order of keepers needs a new `ThresholdPreview`.
   ///
-  /// - Parameter names: How many photos of a crossing are named.
+  /// - Parameter names: The number of photos of a crossing that are named.
   package mutating func move(to target: ScanSettings, names: Int = 5) -> SliderListing {
     var crossed: [IssueCategory: Crossed] = [.duplicate: Crossed(), .similar: Crossed()]
     var change = [SliderListing.Figures(), SliderListing.Figures()]
@@ -135,8 +136,8 @@ package struct ThresholdPreview: Sendable {
   /// The number of components for `prepare`.
   package var componentCount: Int { index.components.count }
 
-  /// Chooses the keepers of all groups that the sliders can make of some components: the dearest part of a step, done
-  /// while nobody waits. What is listed does not change.
+  /// Chooses the keepers of all groups that any thresholds can make of some components: the costliest part of a step,
+  /// done in advance. The list does not change.
   package mutating func prepare(_ range: Range<Int>) {
     for component in range.clamped(to: index.components.indices) where known[component] != nil {
       for threshold in ThresholdSlider.similarity.values {
@@ -183,7 +184,7 @@ package struct ThresholdPreview: Sendable {
   /// The list of a group of which the user chose another photo to stay: the chosen one leaves it, and the proposed
   /// keeper enters it, unless it is protected.
   ///
-  /// - Parameter position: Of the chosen one among the members.
+  /// - Parameter position: The index of the chosen one among the members.
   private func stays(_ group: IndexedGroup, _ position: Int, _ proposed: [Entry]) -> [Entry] {
     let keeper = group.members[position]
     var entries = proposed.filter { $0.photo != keeper }
@@ -196,7 +197,8 @@ package struct ThresholdPreview: Sendable {
     return entries
   }
 
-  /// Components with a pair that the move takes over a threshold, or over the line up to which it is a weak link.
+  /// The components with a pair that crosses a threshold, or the line up to which it is a weak link, between the two
+  /// settings.
   private func components(between old: ScanSettings, and new: ScanSettings) -> Set<Int> {
     var touched: Set<Int> = []
     func add(_ a: Double, _ b: Double) {

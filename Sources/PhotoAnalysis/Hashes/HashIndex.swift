@@ -1,4 +1,4 @@
-/// A hash that is compared by its differing bits, and looked up by parts of it.
+/// A hash that is compared by the number of differing bits, and looked up by parts of it.
 protocol BitHash: Hashable, Comparable, Sendable {
   static var bitCount: Int { get }
   /// The bits from a place on, at most 32 of them.
@@ -18,15 +18,15 @@ struct HashIndex<Hash: BitHash>: Sendable {
 
   init(_ hashes: some Sequence<Hash>) { self.hashes = Set(hashes).sorted() }
 
-  /// - Parameter hashes: Rising, no two the same.
+  /// - Parameter hashes: Distinct hashes in rising order.
   init(distinct hashes: [Hash]) { self.hashes = hashes }
 
   /// Calls `body` once for each pair of distinct hashes within `radius`, as indices in `hashes`, the first smaller; in
-  /// the same order every time. They are looked for on all cores, and told on this one.
+  /// the same order every time. The search runs on all cores, `body` on this one.
   ///
   /// - Parameters:
-  ///   - most: Of a hash each chunk looks for so many others behind it: of a crowd of n hashes that are all near each
-  ///     other not n² pairs come out.
+  ///   - most: The number of later hashes that each chunk finds for a hash, so that n hashes that are all near each
+  ///     other do not give n² pairs.
   ///   - progress: Called with the part of the search that is done, rising.
   func forEachPair(
     within radius: Int, atMost most: Int = .max, progress: (Double) -> Void = { _ in },
@@ -36,7 +36,7 @@ struct HashIndex<Hash: BitHash>: Sendable {
     let chunks = HashChunks(bitCount: Hash.bitCount, radius: radius, hashes: hashes.count)
     for (number, chunk) in chunks.all.enumerated() {
       let runs = Runs(hashes, chunk)
-      // Only the first chunk that catches a pair reports it.
+      // Only the first chunk in which two hashes collide reports the pair.
       let isNew: @Sendable (Int, Int) -> Bool = { [hashes] i, j in
         !chunks.all[..<number].contains { $0.catches(hashes[i], hashes[j]) }
       }
@@ -110,7 +110,7 @@ struct HashIndex<Hash: BitHash>: Sendable {
       return blocks
     }
 
-    /// The pairs of some values; nil where they are so many that nobody should hold them.
+    /// The pairs of some values; nil where there are too many to hold in memory.
     func pairs(
       of values: Range<Int>, within radius: Int, atMost most: Int, where isNew: (Int, Int) -> Bool
     ) -> [Pair]? {
@@ -124,8 +124,8 @@ struct HashIndex<Hash: BitHash>: Sendable {
       return isWhole ? pairs : nil
     }
 
-    /// Every pair that the chunk catches of these values and those above, once, and of each hash only the first so
-    /// many; which of both comes first is open. Until `body` says no.
+    /// Calls `body` for every pair that collides in the chunk among these values and those above, once, with a limited
+    /// number for each hash; the order within a pair is open. Ends once `body` returns false.
     func forEachPair(
       of values: Range<Int>, within radius: Int, atMost most: Int, _ body: (Int, Int, Int) -> Bool
     ) -> Bool {
@@ -209,7 +209,7 @@ extension UInt64: BitHash {
 struct LongHash: BitHash {
   private var words: SIMD4<UInt64>
 
-  /// Creates a hash of bytes; nil where it was not measured: then it is near nothing.
+  /// Creates a hash from bytes; nil where it was not measured, so that it is near nothing.
   init?(_ bytes: [UInt8]) {
     let words = DescriptorWindows.words(of: bytes)
     guard words.count == 4 else { return nil }

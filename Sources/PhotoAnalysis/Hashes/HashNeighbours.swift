@@ -15,7 +15,7 @@ func nearByHash<Hash: BitHash>(_ hashes: [Hash?], within radius: Int, keeping ke
   let index = HashIndex(distinct: owners.hashes)
   var used = [UInt8](repeating: 0, count: index.hashes.count)
   index.forEachPair(within: radius, atMost: 4 * kept) { i, j, _ in
-    // In a crowd of hashes that are all near each other the first few have to do.
+    // In a crowd of hashes that are all near each other the first few are enough.
     guard used[i] < 2 * kept || used[j] < 2 * kept else { return }
     used[i] = min(used[i] + 1, .max - 1)
     used[j] = min(used[j] + 1, .max - 1)

@@ -1,6 +1,6 @@
-/// All pairs of distinct hashes that differ in at most `radius` bits, through an index: each pair once.
+/// Counts the pairs of distinct hashes that differ in at most `radius` bits, by an index.
 ///
-/// - Returns: How many there are.
+/// - Returns: The number of pairs, each counted once.
 /// - Complexity: Far below the square of their number, see `HashIndex`.
 package func countOfNearPairs(among hashes: some Sequence<UInt64>, within radius: Int) -> Int {
   var count = 0

@@ -1,12 +1,14 @@
 import PhotoModel
 import Synchronization
 
-/// The nearest others of photos by the signs of their descriptors, and all that a hash takes for copies; on all cores.
+/// A search on all cores for the nearest others of photos by the signs of their descriptors, and for all copies by a
+/// hash.
 ///
-/// Where few are asked for, or there are few photos, all pairs with them are estimated. Else signatures and hashes
-/// propose pairs, and only those are estimated: the cost then grows with the photos, not with their square.
+/// Where neighbours of few photos are wanted, or there are few photos, all pairs with them are estimated. Else
+/// signatures and hashes propose pairs, and only those are estimated: the cost then grows with the photos, not with
+/// their square.
 struct NearestSearch: Sendable {
-  /// Up to so many pairs each is estimated: half a second of one core for a million.
+  /// The number of pairs up to which each is estimated: half a second of one core for a million.
   static let mostPairs = 9_000_000
 
   private let photos: SearchedPhotos
@@ -18,8 +20,7 @@ struct NearestSearch: Sendable {
   private let progress: @Sendable (Double) -> Void
   private let isWorthVerifying: @Sendable (NearPair) -> Bool
 
-  /// - Parameter isWorthVerifying: A pair for which it is not does not come out; most are not, and all would take much
-  ///   room.
+  /// - Parameter isWorthVerifying: Whether a pair is part of the result; most are not, and all would take much memory.
   init(
     _ photos: SearchedPhotos, reaches: [Int16?], keeping kept: Int, mostPairs: Int, spill: SpillAllocator?,
     progress: @escaping @Sendable (Double) -> Void, isWorthVerifying: @escaping @Sendable (NearPair) -> Bool
@@ -45,7 +46,7 @@ struct NearestSearch: Sendable {
   var outcome: Outcome {
     let asked = reaches.indices.filter { reaches[$0] == nil }
     guard !asked.isEmpty else { return Outcome() }
-    // A search through signatures costs about as much as 128 photos held against all.
+    // A search through signatures costs about as much as comparing 128 photos with all.
     let isExhaustive = asked.count <= min(128, mostPairs) || asked.count * photos.count <= mostPairs
     var result = isExhaustive ? ofAll(asked) : ofProposed
     result.pairs.sort()
@@ -104,7 +105,7 @@ struct NearestSearch: Sendable {
     let reach = reaches[other].map(Int.init) ?? -1
     let limit = max(reach + 1, min(asker.nearest.reach, DescriptorGrid.count))
     let differing = differing(asker, other, windows, by: signs, below: limit)
-    // It would have been among the nearest of the other one, or as near as the last of them.
+    // This photo would have been among the nearest of the other one, or as near as the last of them.
     if differing <= reach { add(NearPair(asker.photo, other, differing: differing), to: &asker.pairs) }
     asker.nearest.offer(other, differing)
     guard asker.copies < 2 * kept, Self.areCopies((asker.hash, asker.pdqHash), hashes) else { return }
@@ -113,8 +114,8 @@ struct NearestSearch: Sendable {
     add(NearPair(asker.photo, other, differing: all), to: &asker.pairs)
   }
 
-  /// The least number of differing signs, 0…512, of whole, eight forms, and a window of one in the other; a number at
-  /// or above the limit says only that it is not below.
+  /// The least number of differing signs, 0…512, of whole, eight forms, and a window of one in the other; a result at
+  /// or above the limit only means that it is not below.
   private func differing(
     _ asker: Asker, _ other: Int, _ windows: [UInt8], by signs: DescriptorSigns, below limit: Int
   ) -> Int {

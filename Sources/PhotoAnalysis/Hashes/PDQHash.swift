@@ -3,9 +3,9 @@ package import PhotoModel
 
 /// PDQ: 256 bits, one for each of the 16 × 16 lowest DCT frequencies of 64 × 64 gray that is above their median.
 ///
-/// Finer than the 64-bit hash: strangers differ in about 128 bits, copies in fewer than 31. The picture is smoothed by
-/// Jarosz filters (two box filters an axis) and sampled. Source: Meta, "The TMK+PDQF Video-Hashing Algorithm and the
-/// PDQ Image-Hashing Algorithm", 2019.
+/// Finer than the 64-bit hash: unrelated pictures differ in about 128 bits, copies in fewer than 31. The picture is
+/// smoothed by Jarosz filters (two box filters an axis) and sampled. Source: Meta, "The TMK+PDQF Video-Hashing
+/// Algorithm and the PDQ Image-Hashing Algorithm", 2019.
 ///
 /// - Returns: 32 bytes, or none where the picture without its margins is too flat for any hash to be trusted.
 package func frequencyHash256(of luma: LumaPlane) -> [UInt8] {
@@ -56,7 +56,7 @@ func jaroszSampled(_ luma: LumaPlane, side: Int) -> [Double] {
   func box(_ length: Int) -> Int { (length + 2 * side - 1) / (2 * side) }
   func middles(_ length: Int) -> [Int] { (0..<side).map { min(length - 1, (2 * $0 + 1) * length / (2 * side)) } }
   let (across, down) = (box(luma.width), box(luma.height))
-  // One plane at a time: each is let go of as the next is made.
+  // One plane at a time: each is released as the next is made.
   var plane = FloatPlane(luma).transposed
   plane = plane.boxFiltered(height: across).transposed
   plane = plane.boxFiltered(height: down).transposed
@@ -65,10 +65,10 @@ func jaroszSampled(_ luma: LumaPlane, side: Int) -> [Double] {
 }
 
 extension FloatPlane {
-  /// The mean of so many neighbours along y; fewer at the border. Of all columns at once, so that the compiler makes
-  /// vectors of it.
+  /// The mean of `box` neighbours along y, of fewer at the border. All columns are computed at once, so that the
+  /// compiler can vectorise.
   ///
-  /// - Parameter wanted: The rows that are wanted, in their order; nil for all.
+  /// - Parameter wanted: The rows to compute, in order; nil for all.
   fileprivate func boxFiltered(height box: Int, rows wanted: [Int]? = nil) -> FloatPlane {
     if box < 2, wanted == nil { return self }
     let wanted = wanted ?? Array(0..<height)

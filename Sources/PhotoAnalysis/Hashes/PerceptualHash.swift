@@ -1,10 +1,11 @@
 import Foundation
 package import PhotoModel
 
-/// 64-bit DCT hash: 32 × 32 gray without margins, the 8 × 8 lowest frequencies, a bit for each above their median.
+/// The 64-bit DCT hash of a picture: 32 × 32 gray without margins, the 8 × 8 lowest frequencies, a bit for each above
+/// their median.
 ///
-/// Compare by the number of differing bits: resized or recompressed copies differ in a few, strangers in about 32.
-/// Nil where the picture is too flat for any hash to be trusted. Source: Zauner 2010; ImageHash's `phash`.
+/// Compared by the number of differing bits: resized or recompressed copies differ in a few, unrelated pictures in
+/// about 32. Nil where the picture is too flat for any hash to be trusted. Source: Zauner 2010; ImageHash's `phash`.
 package func perceptualHash(of luma: LumaPlane) -> UInt64? {
   let trimmed = luma.trimmed
   return isFlat(trimmed) ? nil : frequencyHash(of: trimmed)
@@ -13,10 +14,10 @@ package func perceptualHash(of luma: LumaPlane) -> UInt64? {
 /// The number of bits that differ.
 package func bitDistance(_ left: UInt64, _ right: UInt64) -> Int { (left ^ right).nonzeroBitCount }
 
-/// The picture says too little to be compared: black frames, clear sky, fog, one smooth gradient.
+/// Whether the picture has too little structure to be compared: black frames, clear sky, fog, one smooth gradient.
 ///
-/// What is left after the best quadratic surface is taken off a 32 × 32 copy has a deviation under 2.5 gray levels.
-/// A gradient is taken off because every evening sky has the same one.
+/// A 32 × 32 copy less its best quadratic surface then has a deviation under 2.5 gray levels. A gradient is taken off
+/// because every evening sky has the same one.
 func isFlat(_ trimmed: LumaPlane) -> Bool {
   let side = 32
   let small = trimmed.squared(to: side)

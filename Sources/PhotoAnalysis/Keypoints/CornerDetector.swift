@@ -11,12 +11,14 @@ enum CornerDetector {
     var strength: Float
   }
 
-  /// No corner lies nearer to the border: the patch around it is whole.
+  /// The least distance of a corner from the border, so that the patch around it is whole.
   static let border = 17
   private static let threshold: UInt8 = 10
   /// Fields to each side; none of them gives more than an eighth while others have some left.
   private static let fields = 5
 
+  /// The strongest corners of a plane.
+  ///
   /// - Returns: At most `count`, strongest first; ties from top to bottom and left to right.
   static func corners(of luma: LumaPlane, count: Int) -> [Corner] {
     guard luma.width > 2 * border, luma.height > 2 * border, count > 0 else { return [] }
@@ -30,10 +32,10 @@ enum CornerDetector {
     return spread(keys, over: luma.size, count: count, isAll: true) ?? []
   }
 
-  /// The least of these keys, so many and those that share a bin with the last of them.
+  /// The least `count` of these keys, and those that share a bin with the last of them.
   private static func leading(_ keys: [UInt64], atLeast count: Int) -> [UInt64] {
     guard count < keys.count else { return keys }
-    // By sign, exponent and three bits more.
+    // The bin is made of the sign, the exponent and three bits more.
     let shift: UInt64 = 52
     var counts = [Int32](repeating: 0, count: 1 << (64 - Int(shift)))
     for key in keys { counts[Int(key >> shift)] &+= 1 }
@@ -47,7 +49,7 @@ enum CornerDetector {
 
   /// A sort key that rises as the strength falls, then with the index: whole numbers sort in a third of the time.
   private static func sortKey(_ strength: Float, _ index: Int) -> UInt64 {
-    // Without a sign of zero.
+    // Adding 0 removes the sign of a negative zero.
     let bits = (strength + 0).bitPattern
     // The bits of floating point rise with the number; below 0 they fall.
     let rising = bits >> 31 == 0 ? bits | 1 << 31 : ~bits
@@ -59,9 +61,10 @@ enum CornerDetector {
     return Float(bitPattern: rising >> 31 == 1 ? rising ^ 1 << 31 : ~rising)
   }
 
-  /// By rank, but no field gives more than its share as long as another has corners.
+  /// The corners by rank, but no field gives more than its share as long as another has corners.
   ///
-  /// - Parameter isAll: There are no others than these; else nil where these do not fill all shares.
+  /// - Parameter isAll: Whether there are no other corners; if there are, the result is nil where these do not fill all
+  ///   shares.
   private static func spread(_ keys: [UInt64], over size: PixelSize, count: Int, isAll: Bool) -> [Corner]? {
     let ranked = keys.sorted().map { key in
       let (y, x) = Int(key & 0xFFFF_FFFF).quotientAndRemainder(dividingBy: size.width)

@@ -26,7 +26,7 @@ enum CornerRing {
       for y in rows {
         let first = y * width + border
         pixels_stand_out(start + first, inside, offsets, threshold, scores + first)
-        // It works on whole vectors; beyond the border nothing counts.
+        // The loops work on whole vectors; scores beyond the border are zero.
         (scores + first + inside).update(repeating: 0, count: Int(PIXELS_ROOM))
       }
       withUnsafeTemporaryAllocation(byteCount: inside + 8, alignment: 1) { marks in

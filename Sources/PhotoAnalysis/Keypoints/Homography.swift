@@ -1,12 +1,12 @@
 import Foundation
 
-/// A map of the plane that keeps lines: how one flat thing lies in two pictures. Row by row; the last number is 1
-/// before shifts.
+/// A projective map of the plane, as between two pictures of one flat thing. Row by row; the last number is 1 before
+/// shifts.
 struct Homography {
   private var h: [Double]
 
   /// The least squares fit to these pairs of points: a homography from six on, else an affine map (Hartley & Zisserman
-  /// 2004, chapter 4, with normalised points). Nil with fewer than three, or where they say nothing.
+  /// 2004, chapter 4, with normalised points). Nil with fewer than three, or where they do not determine a map.
   init?(fitting pairs: [(from: SIMD2<Double>, to: SIMD2<Double>)], isAffine: Bool) {
     guard pairs.count >= 3 else { return nil }
     let from = Normalisation(pairs.map(\.from))

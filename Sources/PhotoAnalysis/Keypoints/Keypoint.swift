@@ -7,7 +7,7 @@ package struct Keypoint: Hashable, Sendable {
   var y: Float
   /// The direction in which the patch is brighter: radians, clockwise, −π…π.
   var angle: Float
-  /// Level of the pyramid: it was found in a picture smaller by 1.2 to this power.
+  /// The level of the pyramid: the keypoint was found in a picture smaller by 1.2 to this power.
   var level: UInt8
 }
 
@@ -23,13 +23,13 @@ struct BinaryDescriptor: Hashable, Sendable {
   /// Differing bits, 0…256.
   @inline(__always)
   func distance(to other: BinaryDescriptor) -> Int {
-    // Bits are counted in all four words at once: without a processor's own instruction for it, twice as fast.
+    // Bits are counted in all four words at once: without a population count instruction this is twice as fast.
     var bits = words ^ other.words
     let pairs = SIMD4<UInt64>(repeating: 0x5555_5555_5555_5555)
     let fours = SIMD4<UInt64>(repeating: 0x3333_3333_3333_3333)
     bits = bits &- ((bits &>> 1) & pairs)
     bits = (bits & fours) &+ ((bits &>> 2) & fours)
-    // At most 8 in four bits of two words, 16 in a byte of them, 32 in a byte of the sum.
+    // Counts are at most 8 in four bits of two words, 16 in a byte of them, 32 in a byte of the sum.
     let nibbles = bits.lowHalf &+ bits.highHalf
     let low = SIMD2<UInt64>(repeating: 0x0F0F_0F0F_0F0F_0F0F)
     let bytes = (nibbles & low) &+ ((nibbles &>> 4) & low)
@@ -40,7 +40,7 @@ struct BinaryDescriptor: Hashable, Sendable {
   }
 }
 
-/// The descriptors of one picture, to be held against those of others.
+/// The descriptors of one picture, arranged for comparison with those of others.
 struct DescriptorColumns {
   let count: Int
   /// The first word of each, then the second of each.

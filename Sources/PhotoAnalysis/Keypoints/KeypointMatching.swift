@@ -3,7 +3,7 @@ internal import CPixels
 import Foundation
 import PhotoModel
 
-/// A keypoint of one picture and the one of another that looks most like it.
+/// A keypoint of one picture and the most similar one of another.
 struct KeypointMatch: Hashable {
   var from: SIMD2<Double>
   var to: SIMD2<Double>
@@ -18,7 +18,7 @@ struct KeypointMatch: Hashable {
 /// Matches of the first picture (mirrored left to right where asked) in the second one, clearest first.
 ///
 /// The nearest descriptor counts when it differs in fewer than 72 bits and is nearer by 15 % than the nearest one at
-/// another place: the same corner, found at two levels of the pyramid, does not compete with itself.
+/// another position: the same corner, found at two levels of the pyramid, does not compete with itself.
 func matches(of first: LocalFeatures, in second: LocalFeatures, isMirrored: Bool) -> [KeypointMatch] {
   guard second.keypoints.count > 1 else { return [] }
   var found: [KeypointMatch] = []
@@ -40,14 +40,14 @@ func matches(of first: LocalFeatures, in second: LocalFeatures, isMirrored: Bool
   return found.sorted { ($0.ratio, $0.from.y, $0.from.x) < ($1.ratio, $1.from.y, $1.from.x) }
 }
 
-/// Each level is smaller than the one before by 1.2.
+/// The square of the growth between levels, each smaller than the one before by 1.2.
 private func squaredGrowth(levels: Int) -> Double { squaredGrowths[levels + LocalFeatures.levels] }
 
 private let squaredGrowths = (-LocalFeatures.levels...LocalFeatures.levels).map { pow(1.44, Double($0)) }
 private let mostBits: Int16 = 72
 private let mostRatio = 0.85
 
-/// The keypoint at the least of these distances, where it is sure.
+/// The keypoint at the least of these distances; nil where it is ambiguous.
 private func nearest(
   _ distances: [Int16], _ least: Int16, _ keypoints: [Keypoint]
 ) -> (index: Int, ratio: Double)? {
@@ -58,7 +58,7 @@ private func nearest(
     func isElsewhere(_ index: Int) -> Bool {
       max(abs(keypoints[index].x - position.x), abs(keypoints[index].y - position.y)) > 8
     }
-    // Only what is near enough to spoil the ratio has to be elsewhere.
+    // Only keypoints that are near enough to spoil the ratio have to be checked for another position.
     let limit = Int16(Double(least) / mostRatio)
     var index = distances.index(ofAtMost: limit, from: 0)
     while index < distances.count {
@@ -95,10 +95,10 @@ extension Alignment {
   private static let mostPairs = 20_000
   private static let mostTrials = 1500
 
-  /// Aligns two pictures by their matches; nil where no two matches go together, or too few of all.
+  /// Aligns two pictures by their matches; nil where no two matches agree, or too few of all.
   ///
-  /// As RANSAC (Fischler & Bolles 1981), but nothing is random: pairs of the surest matches are tried first, and only
-  /// those whose patches are turned and scaled as their positions say.
+  /// Like RANSAC (Fischler & Bolles 1981), but without random numbers: pairs of the surest matches are tried first, and
+  /// only those whose patches are turned and scaled like their positions.
   init?(of matches: [KeypointMatch]) {
     let matches = Array(matches.prefix(Self.mostMatches))
     guard matches.count >= 4 else { return nil }
@@ -148,8 +148,9 @@ struct MatchColumns {
 
   /// Pixels of the second picture by which a match may be off.
   private static let tolerance = 5.0
-  /// Points 20 px apart, scales of 0.2 to 5; patches turned as the picture is (within 30°), and scaled as it is (within
-  /// a factor of 1.9). Squares, so that neither a root nor an angle is asked for thousands of pairs.
+  /// The limits for pairs of matches: points 20 px apart, scales of 0.2 to 5; patches turned like the picture (within
+  /// 30°), and scaled like it (within a factor of 1.9). Squares, so that no roots or angles are computed for thousands
+  /// of pairs.
   static let limits = pixels_match_limits(
     apart: 400, smallest: 0.04, largest: 25, growth: exp(2 * 0.65), cosine: cos(0.53) * cos(0.53))
 
@@ -169,8 +170,10 @@ struct MatchColumns {
     self.columns = columns
   }
 
-  /// Writes the places of those among the first matches that make a transform with this one, with whose turn and scale
-  /// both patches agree; gives back how many.
+  /// Writes the indices of the first matches that make a transform with this one whose rotation and scale both patches
+  /// agree with.
+  ///
+  /// - Returns: The number of indices.
   func write(partnersOf later: Int, amongFirst tried: Int, to indices: inout [Int32]) -> Int {
     pixels_partners(columns, matches.count, later, tried, Self.limits, &indices)
   }

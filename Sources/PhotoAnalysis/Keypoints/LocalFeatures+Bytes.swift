@@ -1,8 +1,8 @@
 import PhotoModel
 
-/// Keypoints as bytes, for the answer of a decode worker, and for the time until a pair needs them: at most 48 KB,
-/// everything little-endian. Size and size of the small copy (four numbers of 32 bits), whether it is of text (1 or 0),
-/// the pixels of the copy, then 45 bytes a keypoint: x, y, angle, level, descriptor.
+/// Keypoints as bytes, for the answer of a decode worker, and for the keypoint store: at most 48 KB, all little-endian.
+/// Size and size of the small copy (four numbers of 32 bits), whether it is of text (1 or 0), the pixels of the copy,
+/// then 45 bytes a keypoint: x, y, angle, level, descriptor.
 extension LocalFeatures: ByteCodable {
   /// Sizes, small copy and keypoints in the layout above.
   package var bytes: [UInt8] {

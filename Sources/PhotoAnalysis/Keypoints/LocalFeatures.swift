@@ -11,7 +11,7 @@ package struct LocalFeatures: Hashable, Sendable {
   let descriptors: [BinaryDescriptor]
   /// The picture without its margins at a long side of at most 160 px.
   let small: LumaPlane
-  /// Whether the picture is one of text: such pictures are alike in their layout whatever they say.
+  /// Whether the picture is one of text: such pictures have similar layouts whatever the text is.
   let isOfText: Bool
 
   /// The long side at which keypoints are detected.
@@ -21,7 +21,8 @@ package struct LocalFeatures: Hashable, Sendable {
   private static let step = 1.2
   static let smallSide = 160
 
-  /// - Parameter luma: Upright; larger than `workingSide` it is averaged down first. Its margins are taken off.
+  /// - Parameter luma: The upright luma plane; one larger than `workingSide` is averaged down first. Margins are cut
+  ///   off.
   package init(of luma: LumaPlane) {
     let working = luma.areaAveraged(to: luma.size.fitted(longSide: Self.workingSide)).trimmed
     size = working.size
@@ -35,7 +36,7 @@ package struct LocalFeatures: Hashable, Sendable {
         width: Int((Double(size.width) / scale).rounded()), height: Int((Double(size.height) / scale).rounded()))
       guard levelSize.shortSide > 2 * CornerDetector.border else { break }
       let plane = level == 0 ? working : working.areaAveraged(to: levelSize)
-      // What a level does not give, the next ones may.
+      // Keypoints that one level does not have may come from the next ones.
       let quota = Self.quota(upTo: level) - keypoints.count
       let describer = PatchDescriber(plane)
       let scaleX = Float(size.width) / Float(plane.width)

@@ -4,7 +4,7 @@ import PhotoModel
 
 /// Direction and descriptor of the patch around a corner: ORB (Rublee et al., ICCV 2011) with points of its own.
 struct PatchDescriber {
-  /// One level of the pyramid, and the same smoothed, so that a comparison of two points survives noise.
+  /// One level of the pyramid, and the same level smoothed, so that a comparison of two points survives noise.
   private let luma: LumaPlane
   private let smooth: [UInt8]
 
@@ -70,7 +70,7 @@ private enum Patch {
     return (0..<128).map { _ in (point(), point()) }
   }()
 
-  /// All points that are compared: the first of each pair, and of its mirror image, then the second ones.
+  /// All compared points: the first of each pair and of its mirror image, then the second ones.
   private static let points = [comparisons.map(\.first), comparisons.map(\.second)].flatMap { points in
     points + points.map { SIMD2($0.x, -$0.y) }
   }

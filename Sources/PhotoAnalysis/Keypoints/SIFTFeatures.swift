@@ -14,10 +14,10 @@ package struct SIFTFeatures: Hashable, Sendable {
   /// The largest number of keypoints: as many as an answer of a decode worker holds.
   package static let mostKeypoints = 460
   static let descriptorLength = 128
-  /// The largest long side, in pixels, of a picture in which keypoints are detected: at 640 px it costs nearly twice the
-  /// time, and no pair of the labelled photos more is told.
+  /// The largest long side, in pixels, of a picture in which keypoints are detected: at 640 px it costs nearly twice
+  /// the time, and decides no more pairs of the labelled photos.
   package static let workingSide = 480
-  /// Below it no keypoint is found.
+  /// The least side of a picture in pixels for keypoints.
   private static let leastSide = 16
 
   /// The features of a picture in which nothing is found.
@@ -25,7 +25,8 @@ package struct SIFTFeatures: Hashable, Sendable {
 
   /// Detects the keypoints.
   ///
-  /// - Parameter luma: Upright; larger than `workingSide` it is averaged down first. Its margins are taken off.
+  /// - Parameter luma: The upright luma plane; one larger than `workingSide` is averaged down first. Margins are cut
+  ///   off.
   /// - Complexity: About 18 ms for 480 × 360 pixels.
   package init(of luma: LumaPlane) {
     let working = luma.areaAveraged(to: luma.size.fitted(longSide: Self.workingSide)).trimmed
@@ -54,15 +55,15 @@ package struct SIFTFeatures: Hashable, Sendable {
   package var keypointCount: Int { keypoints.count }
 }
 
-/// A point of a picture that is found again in another one of another size and turn; in the numbers of its stored form,
-/// so that a decode worker sends just what it found.
+/// A point of a picture that can be found again in another one of another size and rotation, in the integers of its
+/// stored form, so that sending it from a decode worker loses nothing.
 struct SIFTKeypoint: Hashable, Sendable {
-  /// 1/64 pixels from the upper left.
+  /// The position in 1/64 pixels from the upper left.
   var x: UInt16
   var y: UInt16
-  /// The standard deviation of the blur at which it was found, in 1/64 pixels.
+  /// The standard deviation of the blur at which the keypoint was found, in 1/64 pixels.
   var scale: UInt16
-  /// In shares of 1/65536 of a full turn, clockwise.
+  /// The angle in shares of 1/65536 of a full turn, clockwise.
   var angle: UInt16
 
   static let unit = 64.0
@@ -82,7 +83,7 @@ struct SIFTKeypoint: Hashable, Sendable {
     angle = UInt16(truncatingIfNeeded: Int((turns - turns.rounded(.down)) * 65536))
   }
 
-  /// In pixels from the upper left.
+  /// The position in pixels from the upper left.
   var position: SIMD2<Double> { SIMD2(Double(x), Double(y)) / Self.unit }
   var radians: Double { Double(angle) * 2 * Double.pi / 65536 }
 }
@@ -107,7 +108,8 @@ extension SIFTFeatures: ByteCodable {
     return bytes
   }
 
-  /// Nil for bytes that no picture could have given: they may come from a process that was taken over.
+  /// Reads the keypoints; nil for bytes that no picture could have given: they may come from a process that was taken
+  /// over.
   package init?(bytes: [UInt8]) {
     guard bytes.count >= 4, (bytes.count - 4) % Self.bytesOfKeypoint == 0,
       (bytes.count - 4) / Self.bytesOfKeypoint <= Self.mostKeypoints

@@ -16,6 +16,8 @@ struct SimilarityTransform: Hashable, Sendable {
     SIMD2(a * point.x - b * point.y + tx, b * point.x + a * point.y + ty)
   }
 
+  /// The inverse transform.
+  ///
   /// - Precondition: The scale is not 0.
   var inverse: SimilarityTransform {
     let square = a * a + b * b
@@ -84,7 +86,7 @@ struct ConvexPolygon {
     return result
   }
 
-  /// Keeps the side where `inside` is not negative; it must be linear.
+  /// Cuts off the side where `inside` is negative; it must be linear.
   private mutating func cut(_ inside: (SIMD2<Double>) -> Double) {
     var kept: [SIMD2<Double>] = []
     for (index, corner) in corners.enumerated() {

@@ -8,8 +8,8 @@ extension LumaPlane {
   /// less (docs/DETECTION.md).
   var isOfText: Bool { textShare >= 0.30 }
 
-  /// Of the blocks of 16 × 16 pixels with something in them, the share of those with text that follow another one in
-  /// their row: text comes in lines. 0…1.
+  /// The share of text blocks that follow another one in their row, among the blocks of 16 × 16 pixels with structure:
+  /// text comes in lines. 0…1.
   var textShare: Double {
     let side = Int(PIXELS_TEXT_SIDE)
     let blocks = width / side

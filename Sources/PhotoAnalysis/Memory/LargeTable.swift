@@ -1,9 +1,9 @@
 internal import CHamming
 
-/// Numbers in one piece of memory that is read here and there, all zero at first.
+/// A table of numbers for random access, all zero at first, in one piece of memory.
 ///
-/// A table of a million photos is in no cache: in pages of the usual size each look-up waits for its page, too.
-// Sendable by contract: whoever writes while others have it writes a part that nobody else has.
+/// A table of a million photos fits no cache: with pages of the usual size each look-up waits for its page, too.
+// Sendable by contract: concurrent writers write to disjoint parts.
 final class LargeTable<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   let count: Int
   let start: UnsafeMutablePointer<Element>

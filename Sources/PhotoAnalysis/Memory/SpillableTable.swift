@@ -1,7 +1,7 @@
 import PhotoModel
 
 /// Numbers that are written part by part and then read in their order; outside of memory where there is space for them.
-// Sendable by contract: it is written by one, and read once it is whole.
+// Sendable by contract: one writer, and no reader before the table is whole.
 final class SpillableTable<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   private enum Storage {
     case memory(LargeTable<Element>)
@@ -23,7 +23,7 @@ final class SpillableTable<Element: BitwiseCopyable & Sendable>: @unchecked Send
     }
   }
 
-  /// - Parameter first: Where it begins: behind what was written before.
+  /// - Parameter first: The index at which the part begins: behind the parts written before.
   func write(_ part: LargeTable<Element>, at first: Int) {
     if case .elsewhere(let buffer) = storage {
       let stride = MemoryLayout<Element>.stride

@@ -43,7 +43,7 @@ package struct ComparedPixels: Sendable {
 /// - Complexity: About 30 ms.
 package func comparison(of first: ComparedPixels, _ second: ComparedPixels) -> PairComparison {
   var found = difference(of: first.picture, second.picture)
-  // A flattened copy is held against the other on its own ground.
+  // A flattened copy is compared with the other on its own background.
   if let one = first.onBlack, let other = second.onBlack {
     let onBlack = difference(of: one, other)
     found = PairComparison(

@@ -1,7 +1,7 @@
 import Foundation
 import PhotoModel
 
-/// How the values of a picture lie to those of the JPEG compression of another of the same size.
+/// The fit of a picture's values to the JPEG compression of another of the same size.
 ///
 /// The 8 × 8 DCT of its luma on the other's block grid, divided by the other's quantisation steps. Only steps of 3 and
 /// more, of which its own are at most half, and blocks that are neither flat nor clipped count.
@@ -9,16 +9,16 @@ struct LatticeFit {
   /// The certainty that the picture was made from the other: values of a picture that was once compressed so lie near
   /// whole numbers, also after it was saved again more finely (double compression; Bianchi and Piva, IEEE TIFS 2012;
   /// Thai and Cogranne, IEEE TIFS 2017). 1 − mean distance to the nearest whole number ÷ 0.25 of values above 0.6, as
-  /// the median over the first 15 frequencies: 0 for strangers to the lattice, 1 on it. Nil where too little can be
-  /// said.
+  /// the median over the first 15 frequencies: 0 for values unrelated to the lattice, 1 for values on it. Nil where
+  /// there are too few values.
   var share: Double?
-  /// Whether the other was made from the picture: its compression rounds each value of the picture to its own. What an
-  /// edit or a coarser coder makes of a JPEG is not taken for its original. False also where too little can be said.
+  /// Whether the other was made from the picture: its compression rounds each value of the picture to its own. An
+  /// edited or more coarsely saved JPEG is not taken for the original. False also where there are too few values.
   var rounds = false
 
-  /// Neither share nor rounds where the two differ by more than saving again in a spot of two blocks and more: one is an
-  /// edit of the other. Measured on 13 photos: of re-saves 1 of 26 has such a spot, of those with a healed spot of 8
-  /// pixels radius 21, with 2 % more contrast 19, sharpened all.
+  /// Measures the fit. Both values are absent where the pictures differ by more than saving again in a region of two
+  /// blocks and more: one is an edit of the other. Measured on 13 photos: of re-saves 1 of 26 has such a spot, of those
+  /// with a healed spot of 8 pixels radius 21, with 2 % more contrast 19, sharpened all.
   init(of picture: ComparedPixels, on other: ComparedPixels) {
     guard other.steps.count == 64, picture.area == other.area, picture.part.size == other.part.size else { return }
     let steps = uprightSteps(other).map(Double.init)
@@ -53,9 +53,9 @@ struct LatticeFit {
   }
 }
 
-/// The distances of values from those that the quantisation of a JPEG has for them, in steps.
+/// The distances of values from their quantised values in a JPEG, in quantisation steps.
 ///
-/// Only what the JPEG has at one step or more counts: all that is smaller is zero in it, whatever it was.
+/// Only values that the JPEG has at one step or more count: all smaller ones are zero in it.
 struct RoundingErrors {
   private var counts = [Int](repeating: 0, count: 64)
   private var inner = 0
@@ -64,7 +64,7 @@ struct RoundingErrors {
 
   /// - Parameters:
   ///   - value: The value in gray levels.
-  ///   - rounded: The same as the JPEG has it, near a multiple of the step.
+  ///   - rounded: The same value in the JPEG, near a multiple of the step.
   mutating func add(_ value: Double, roundedTo rounded: Double, step: Double, term: Int) {
     let level = (rounded / step).rounded()
     guard abs(level) >= 1 else { return }
@@ -77,10 +77,10 @@ struct RoundingErrors {
   /// Whether an error in steps is more than rounding makes, to the step and to a whole gray level.
   static func isBeyond(_ error: Double, step: Double) -> Bool { error > 0.5 + 1 / step }
 
-  /// Whether they are those of rounding: of 1 000 and more in three frequencies and more at most 0.3 % lie more than
-  /// half a step away, but for rounding to whole gray levels, and they fill the step evenly, which noise around it does
-  /// not: in its outer half lie at least three quarters as many as in its inner one. Measured on 49 photos: noise that
-  /// has so few beyond half a step has at most half as many there.
+  /// Whether the distances are those of rounding: of 1 000 and more in three frequencies and more at most 0.3 % are
+  /// over half a step, but for rounding to whole gray levels, and they fill the step evenly, which noise does not: its
+  /// outer half has at least three quarters as many as its inner one. Measured on 49 photos: noise that has so few
+  /// beyond half a step has at most half as many there.
   var areOfRounding: Bool {
     let count = counts.reduce(0, +)
     return counts.count { $0 >= 30 } >= 3 && count >= 1000 && beyond * 1000 <= count * 3 && outer * 4 >= inner * 3
@@ -101,7 +101,7 @@ struct BlockCorner: Hashable {
   var x: Int
   var y: Int
 
-  /// The corners of those of the eight neighbours that come after it, row by row.
+  /// The corners of those four of the eight neighbours that come later, row by row.
   var neighboursBehind: [BlockCorner] {
     [(8, 0), (-8, 8), (0, 8), (8, 8)].map { BlockCorner(x: x + $0.0, y: y + $0.1) }
   }
@@ -123,7 +123,7 @@ func blockCorners(in area: PixelRect, grid: ComparedPixels) -> [BlockCorner] {
   }
 }
 
-/// At most about so many of the elements, from begin to end.
+/// Some of the elements, about `count` at most, evenly from begin to end.
 func spread<Element>(_ elements: [Element], over count: Int) -> [Element] {
   stride(from: 0, to: elements.count, by: max(1, elements.count / count)).map { elements[$0] }
 }

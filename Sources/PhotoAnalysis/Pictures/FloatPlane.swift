@@ -1,7 +1,7 @@
 import Foundation
 import PhotoModel
 
-/// A gray picture in floating point, row-major: what filters work on.
+/// A gray picture in floating point, row-major, for filters.
 struct FloatPlane {
   let width: Int
   let height: Int
@@ -35,9 +35,9 @@ struct FloatPlane {
     return max(0, squares / count - (sum / count) * (sum / count)).squareRoot()
   }
 
-  /// Smoothed along x by a symmetric kernel; the border pixel goes on outside.
+  /// The plane smoothed along x by a symmetric kernel; the border pixel is repeated outside.
   ///
-  /// - Parameter kernel: From the centre outwards: kernel[0] is the centre's weight.
+  /// - Parameter kernel: The weights from the centre outwards: kernel[0] is the centre's.
   func smoothedHorizontally(_ kernel: [Float]) -> FloatPlane {
     var result = values
     let last = width - 1
@@ -82,7 +82,7 @@ struct FloatPlane {
     return FloatPlane(width: height, height: width, values: result)
   }
 
-  /// The plane smoothed along y: to the bit what `smoothedHorizontally` gives of the transposed plane.
+  /// The plane smoothed along y: bit for bit the result of `smoothedHorizontally` for the transposed plane.
   func smoothedVertically(_ kernel: [Float]) -> FloatPlane {
     let last = height - 1
     let smooth = values.withUnsafeBufferPointer { source in

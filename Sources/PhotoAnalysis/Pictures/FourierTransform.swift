@@ -40,7 +40,7 @@ private func separated(_ real: [Float], _ imaginary: [Float], side: Int) -> (rea
     imaginary.withUnsafeBufferPointer { imaginary in
       resultReal.withUnsafeMutableBufferPointer { resultReal in
         resultImaginary.withUnsafeMutableBufferPointer { resultImaginary in
-          // In tiles that fit the cache: what is read along rows is written along columns.
+          // In tiles that fit the cache: rows are read, columns written.
           let tile = 16
           for left in stride(from: 0, to: half, by: tile) {
             for k in 0..<half {

@@ -15,13 +15,14 @@ package struct Margins: Hashable, Sendable {
   package static let none = Margins()
 }
 
-/// The plain bars and frames around a picture: letterbox, border, the ground of a story.
+/// The plain bars and frames around a picture: letterbox, border, the background of a story.
 ///
-/// From each side, rows and columns go while their standard deviation is under 4 and their mean within 10 of the
+/// From each side, rows and columns are cut while their standard deviation is under 4 and their mean within 10 of the
 /// outermost one's, judged on a copy of at most 256 px. Never more than 45 % from one side, and where two opposite
 /// sides would lose more than 75 % together the picture is kept whole: it is flat there, not framed.
 ///
-/// - Returns: In pixels of `luma`; each margin that is not zero takes a little more, so that no blend is left.
+/// - Returns: The margins in pixels of `luma`; each margin that is not zero takes a little more, so that no blend is
+///   left.
 package func trimmedMargins(of luma: LumaPlane) -> Margins {
   guard luma.width >= 8, luma.height >= 8 else { return .none }
   let small = luma.size.longSide > 256 ? luma.areaAveraged(to: luma.size.fitted(longSide: 256)) : luma
@@ -45,6 +46,8 @@ extension LumaPlane {
     return cropped(to: PixelRect(x: margins.left, y: margins.top, width: width, height: height))
   }
 
+  /// A part of the plane.
+  ///
   /// - Precondition: The part lies inside.
   func cropped(to part: PixelRect) -> LumaPlane {
     var inside: [UInt8] = []

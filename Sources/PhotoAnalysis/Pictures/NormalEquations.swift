@@ -27,9 +27,9 @@ struct NormalEquations {
     for index in 0..<count { products[index * count + index] += share * mean }
   }
 
-  /// By Gauss's elimination; nil where the equations leave something open.
+  /// The solution by Gauss's elimination; nil where the equations do not determine one.
   ///
-  /// - Parameter values: The products of the factors and other right sides than those that were added.
+  /// - Parameter values: The products of the factors and other right-hand sides; nil for those that were added.
   func solution(of values: [Double]? = nil) -> [Double]? {
     let (right, width) = (values ?? self.values, count + 1)
     var rows = (0..<count).map { Array(products[$0 * count..<($0 + 1) * count]) + [right[$0]] }

@@ -1,13 +1,13 @@
 import CPixels
 import PhotoModel
 
-/// The difference of two pictures of one framing beyond what saving again or another size explains.
+/// The difference of two pictures of one framing beyond the effects of saving again or another size.
 ///
-/// Both are shrunk to one size of at most 1024 pixels, and the means of 4 × 4 pixels are held against each other.
-/// Compression and scaling move such a mean by up to 4 levels, beside edges by 0.3 of the gradient more, and all over
-/// the picture the more the stronger they are. docs/DETECTION.md has what was measured.
+/// Both are shrunk to one size of at most 1024 pixels, and the means of 4 × 4 pixels are compared. Compression and
+/// scaling move such a mean by up to 4 levels, beside edges by 0.3 of the gradient more, and all over the picture the
+/// more the stronger they are. docs/DETECTION.md has the measurements.
 ///
-/// - Returns: `colour` and `region`; nothing else is known.
+/// - Returns: `colour` and `region`; other values are not measured.
 func difference(of first: RGBPicture, _ second: RGBPicture) -> PairComparison {
   let smaller = PixelSize(width: min(first.width, second.width), height: min(first.height, second.height))
   let size = smaller.fitted(longSide: ComparedPixels.side)
@@ -22,8 +22,8 @@ func difference(of first: RGBPicture, _ second: RGBPicture) -> PairComparison {
 private let lumaTolerance: Float = 4
 private let chromaTolerance: Float = 9
 private let gradientShare: Float = 0.30
-/// How much of its tolerance half of the luma of a picture differs at most that was saved well, and how far the
-/// tolerances rise with more.
+/// The share of its tolerance by which half of the luma of a well saved picture differs at most, and the limit up to
+/// which tolerances rise with more.
 private let smallNoise: Float = 0.06
 private let largestRise: Float = 2.5
 
@@ -58,7 +58,7 @@ private struct DifferenceCells {
     }
   }
 
-  /// The largest gradients of a cell and those around it: an edge nearby may have moved in.
+  /// The largest gradients of a cell and its neighbours: an edge nearby may have moved in.
   func largestGradients(around row: Int, _ column: Int) -> SIMD2<Float> {
     var largest = SIMD2<Float>.zero
     for line in max(0, row - 1)...min(down - 1, row + 1) {
@@ -85,7 +85,7 @@ private struct DifferenceCells {
 
 private func regionDifference(_ a: ChromaPicture, _ b: ChromaPicture) -> Double {
   var cells = DifferenceCells(a, b)
-  // Into shares of what is tolerated there.
+  // The differences become shares of the tolerance there.
   for row in 0..<cells.down {
     for column in 0..<cells.across {
       let margins = gradientShare * cells.largestGradients(around: row, column)
@@ -133,7 +133,7 @@ private func colourDifference(_ a: ChromaPicture, _ b: ChromaPicture) -> Double 
 
 /// Whether the colours of one of two pictures are stronger by 8 %: saving again changes them by less than 7 %.
 ///
-/// - Parameter squares: The mean squares of the chroma of both, in levels; under four levels they tell nothing.
+/// - Parameter squares: The mean squares of the chroma of both, in levels; under four levels they are not compared.
 private func hasStrongerColours(_ squares: SIMD2<Float>) -> Bool {
   squares.min() >= 16 && squares.max() > squares.min() * 1.08 * 1.08
 }
@@ -146,7 +146,7 @@ private struct ChromaPicture {
   let planes: [Float]
   /// The values from a pixel to the one below.
   let rowLength: Int
-  /// Nothing has a colour that could be seen.
+  /// Whether nothing has a visible colour.
   let isGray: Bool
 
   init(_ picture: RGBPicture) {

@@ -10,8 +10,8 @@ struct RegressionTerm<Measures> {
     (self.name, self.measure, self.mean, self.deviation, self.weight) = (name, measure, mean, deviation, weight)
   }
 
-  /// weight · (x − mean) / deviation, where no measure counts for more than three deviations: what the labelled photos
-  /// did not show is not extrapolated. 0 for a measure that is not a number.
+  /// The share of one measure, weight · (x − mean) / deviation, limited to three deviations: nothing beyond the
+  /// labelled photos is extrapolated. 0 for a measure that is not a number.
   func share(in measures: Measures) -> Double {
     let value = measures[keyPath: measure]
     return value.isNaN ? 0 : weight * min(3, max(-3, (value - mean) / deviation))

@@ -1,7 +1,8 @@
 import PhotoModel
 
 extension LumaPlane {
-  /// Exactly `side` × `side`, the aspect ratio ignored: area means where it shrinks, linear blends where it grows.
+  /// The plane scaled to exactly `side` × `side`, the aspect ratio ignored: area means where it shrinks, linear
+  /// interpolation where it grows.
   func squared(to side: Int) -> LumaPlane {
     let shrunk = areaAveraged(to: PixelSize(width: side, height: side))
     guard shrunk.width != side || shrunk.height != side else { return shrunk }

@@ -1,13 +1,14 @@
 import Foundation
 
-/// A kernel by which pictures are resampled: the weight of a source pixel by its distance from the middle of the new one.
+/// A kernel by which pictures are resampled: the weight of a source pixel by its distance from the middle of the new
+/// one.
 struct ResamplingKernel: Sendable {
   /// The largest distance that has a weight.
   var support: Double
   /// The weight at a distance, −`support`…`support`.
   var weight: @Sendable (Double) -> Double
 
-  /// Each pixel repeated.
+  /// Nearest neighbour: each pixel repeated.
   static let nearest = ResamplingKernel(support: 0.5) { $0 > -0.5 ? 1 : 0 }
   static let linear = ResamplingKernel(support: 1) { 1 - abs($0) }
   /// Keys, IEEE TASSP 1981, a = −0.5.

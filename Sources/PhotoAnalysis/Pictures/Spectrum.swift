@@ -3,10 +3,10 @@ import Foundation
 /// Measures the power spectrum of the centre square of a picture: its side the largest power of two up to 512, Hann
 /// window.
 ///
-/// - Parameter gain: By which whole gray levels were stretched.
-/// - Returns: In the direction where fine detail is weakest: ln of its power (15 % to 45 % of the sampling frequency)
-///   against that of coarse detail (3 % to 15 %), each over f^-2.4, the mean of natural pictures (Torralba & Oliva 2003).
-///   Camera shake takes the detail of one direction away. Nil for pictures under 32 px.
+/// - Parameter gain: The factor by which whole gray levels were stretched.
+/// - Returns: The ln of the power of fine detail in the direction where it is weakest (15 % to 45 % of the sampling
+///   frequency) against that of coarse detail (3 % to 15 %), each over f^-2.4, the mean of natural pictures (Torralba &
+///   Oliva 2003). Camera shake removes the detail of one direction. Nil for pictures under 32 px.
 func weakestDetail(of plane: FloatPlane, gain: Float) -> Double? {
   var side = 512
   while side > min(plane.width, plane.height) { side /= 2 }
@@ -40,8 +40,8 @@ func weakestDetail(of plane: FloatPlane, gain: Float) -> Double? {
 
 /// The bins of direction and frequency of a power spectrum.
 struct SpectrumBins: Sendable {
-  /// The number of sectors, of 15° each, over half a turn. One more holds what lies on the axes, where the borders of a
-  /// picture leave a cross.
+  /// The number of sectors, of 15° each, over half a turn. One more sector has the axes, where the borders of a picture
+  /// leave a cross.
   static let sectors = 12
   static let count = (sectors + 1) * 512
 

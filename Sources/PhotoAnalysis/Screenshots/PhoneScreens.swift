@@ -1,7 +1,7 @@
-/// The picture has exactly the size of a phone's screen, upright or lying.
+/// Whether the picture has exactly the size of a phone's screen, upright or lying.
 ///
 /// A hint only where other programs make pictures of that size too: such sizes (videos, wallpapers, sensors) are left
-/// out here, so that what remains is nothing else.
+/// out here.
 package func isPhoneScreen(width: Int, height: Int) -> Bool {
   phoneScreens.contains([min(width, height), max(width, height)])
 }

@@ -12,8 +12,8 @@ extension ScreenMeasures {
   }
 }
 
-/// A search for a bar from one end of a picture: it has a ground of its own, ends at one row over the whole width, holds
-/// something, up to one of its ends, and lies over a page and not over a photo.
+/// A search for a bar from one end of a picture: a bar has a plain background, ends at one row over the whole width,
+/// has content near one of its ends, and is above a page and not above a photo.
 private struct BarSearch {
   private let pixels: UnsafeBufferPointer<UInt8>
   private let width: Int
@@ -32,7 +32,7 @@ private struct BarSearch {
   func finds(within most: Int) -> Bool {
     let least = max(Self.leastRows, height * 3 / 200)
     guard least < most else { return false }
-    // A look at seven columns sorts out nearly all rows.
+    // A test of seven columns excludes nearly all rows.
     let columns = (1...7).map { $0 * width / 8 }
     return (least..<most).contains { y in
       let ground = self[width / 4, y]
@@ -59,8 +59,8 @@ private struct BarSearch {
       && share(all, y + 4, where: { $0 > 8 }, ground) >= 0.8
   }
 
-  /// Between a 500th and three tenths of the bar stand out from its ground, and they come near one of its ends: there
-  /// are buttons, a name or a clock. What is empty is a frame or the edge of a film.
+  /// Whether the bar has content: between a 500th and three tenths of it differ from its background, and come near one
+  /// of its ends, as buttons, a name or a clock do. An empty bar is a frame or the edge of a film.
   private func holdsSomething(above end: Int, _ ground: UInt8) -> Bool {
     var (count, even, first, last) = (0, 0, width, -1)
     for y in 1..<end {
@@ -77,8 +77,8 @@ private struct BarSearch {
       && min(first, width - 1 - last) * 40 <= width
   }
 
-  /// A quarter of what lies beyond the bar has exactly one gray: of the labelled screens with a bar 0.39 and more, of
-  /// photos under a caption 0.06 at most.
+  /// Whether a quarter of the picture beyond the bar has exactly one gray: on the labelled screens with a bar 0.39 and
+  /// more, on photos under a caption 0.06 at most.
   private func isPage(from start: Int) -> Bool {
     var counts = [Int](repeating: 0, count: 256)
     for y in stride(from: start, to: height, by: 4) {

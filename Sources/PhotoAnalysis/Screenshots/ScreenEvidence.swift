@@ -4,10 +4,10 @@ package import PhotoModel
 /// The likeness of native pixels to an interface: 0…1, from 0.5 on a screenshot.
 ///
 /// - Parameters:
-///   - picture: Never resampled: text and flat colour lose their mark.
+///   - picture: The native pixels: resampling changes text and flat colour.
 ///   - luma: The luma of the picture, where it was made already.
-///   - onBlack: The picture on black instead of white, where it has transparent pixels: what is cut out of its ground is
-///     a drawing at most.
+///   - onBlack: The picture on black instead of white, where it has transparent pixels: a picture cut out of its
+///     background is a drawing at most.
 package func screenEvidence(of picture: RGBPicture, luma: LumaPlane? = nil, onBlack: RGBPicture? = nil) -> Double {
   let evidence = ScreenMeasures(of: picture, luma: luma).evidence
   return onBlack.map { isCutOut(onWhite: picture, onBlack: $0) } == true ? min(evidence, mostOfCutOut) : evidence
@@ -16,7 +16,7 @@ package func screenEvidence(of picture: RGBPicture, luma: LumaPlane? = nil, onBl
 /// The most evidence of a picture that is cut out: a display's size added to it makes no screenshot.
 private let mostOfCutOut = 0.25
 
-/// Whether a picture is cut out of its ground: over a quarter of the box around its opaque pixels is transparent. A
+/// Whether a picture is cut out of its background: over a quarter of the box around its opaque pixels is transparent. A
 /// window has round corners and its shadow lies outside of that box; the round screen of a watch fills 0.79 of it.
 ///
 /// - Parameters:

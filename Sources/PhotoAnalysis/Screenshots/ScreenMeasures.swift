@@ -6,10 +6,10 @@ package import PhotoModel
 /// long screenshot costs no more than a short one.
 package struct ScreenMeasures {
   /// The share of the blocks of 16 × 16 with text that follow another one in their row: an interface and a page have
-  /// lines of text, a chart and a logo have words and numbers here and there.
+  /// lines of text, a chart and a logo only scattered words and numbers.
   var textInLines = 0.0
-  /// ln(1 + blocks of 16 × 16 with text on a ground of exactly one gray that follow another one in their row): in a
-  /// photo no ground is as even, and an interface with photos in it still has its labels.
+  /// ln(1 + blocks of 16 × 16 with text on a background of exactly one gray that follow another one in their row): in a
+  /// photo no background is as even, and an interface with photos in it still has labels.
   var printedText = 0.0
   /// Share of the eight commonest colours, five bits a channel.
   var commonColours = 0.0
@@ -18,11 +18,11 @@ package struct ScreenMeasures {
   /// ln(1 + rows with a straight level line longer than three tenths of the width): bars, lists, fields and buttons are
   /// made of them; a chart has one for each line of its grid.
   var levelLines = 0.0
-  /// Share of the commonest colour in the outermost 24th at the four sides: what is drawn has margins, an interface
-  /// goes to its edges.
+  /// Share of the commonest colour in the outermost 24th at the four sides: drawings have margins, an interface reaches
+  /// its edges.
   var margins = 0.0
-  /// 1 where a bar lies over the whole width of a page, at the top or, if it is thin, at the bottom: what systems,
-  /// browsers and desktops keep around photos that they show.
+  /// 1 where a bar lies over the whole width of a page, at the top or, if it is thin, at the bottom: systems, browsers
+  /// and desktops have such bars around photos.
   var bar = 0.0
 
   /// 0…1.
@@ -34,10 +34,10 @@ package struct ScreenMeasures {
   /// Grain and not one level line: a page that was photographed, whatever is printed on it. Of the labelled screens
   /// without a line none has more than 0.12 of middling steps.
   private var isPhotographed: Bool { levelLines == 0 && middling >= 0.15 }
-  /// The most evidence of what was photographed: under that of a drawing.
+  /// The largest evidence of a photographed picture: less than that of a drawing.
   private static let mostOfPhoto = 0.2
 
-  /// The measures that the regression reads, by name: what `scripts/fit` fits.
+  /// The measures in the regression, by name, which `scripts/fit` fits.
   package var named: [(name: String, value: Double)] { Self.terms.map { ($0.name, self[keyPath: $0.measure]) } }
 
   private static let bias = -0.6535
@@ -55,7 +55,7 @@ package struct ScreenMeasures {
     ]
   }
 
-  /// - Parameter luma: That of the picture, where it was made already.
+  /// - Parameter luma: The luma of the picture; nil to compute it.
   package init(of picture: RGBPicture, luma: LumaPlane? = nil) {
     let luma = luma ?? picture.luma
     levelLines = Self.levelLines(in: luma)
@@ -73,7 +73,7 @@ package struct ScreenMeasures {
     }
   }
 
-  /// The blocks of text that follow another one: their share, and of those on an even ground the number.
+  /// The text blocks that follow another one: their share, and the number of those on an even background.
   private static func text(_ luma: LumaPlane) -> (inLines: Double, printed: Double) {
     let side = Int(PIXELS_TEXT_SIDE)
     var marks = [UInt8](repeating: 0, count: min(2000, luma.width) / side)
@@ -98,8 +98,8 @@ package struct ScreenMeasures {
     return (text == 0 ? 0 : Double(inLines) / Double(text), log(Double(1 + printed)))
   }
 
-  /// A line is where the next row differs and neighbours in the row do not. One that is long enough runs through one
-  /// of a few columns, so most rows cost three looks.
+  /// The measure of level lines: rows where the next row differs and neighbours in the row do not. A long line crosses
+  /// one of a few columns, so most rows cost three tests.
   private static func levelLines(in luma: LumaPlane) -> Double {
     let (width, height) = (luma.width, luma.height)
     guard width >= 40, height >= 40 else { return 0 }

@@ -19,7 +19,7 @@ private func plainASCIILetters(_ name: UnsafeBufferPointer<UInt8>) -> [CChar]? {
   return small.map { CChar(bitPattern: $0) } + [0]
 }
 
-/// Whether a text is the name of a screenshot and nothing else, as what systems write for one.
+/// Whether a text is nothing but the name of a screenshot, as operating systems write it.
 package func isNothingButScreenshotName(_ text: String) -> Bool {
   text.utf8.count <= 100 && screenshotNames.contains(plainLetters(of: text))
 }
@@ -32,7 +32,7 @@ private func plainLetters(of name: String) -> String {
     // The Japanese voicing marks change the letter; they stay.
     let isVoicing = scalar.value == 0x3099 || scalar.value == 0x309A
     guard scalar.properties.isAlphabetic || (isMark && isVoicing) else { continue }
-    // These do not fall apart into a letter and a mark.
+    // These letters do not decompose into a letter and a mark.
     switch scalar {
     case "ł": plain += "l"
     case "ø": plain += "o"
@@ -45,8 +45,8 @@ private func plainLetters(of name: String) -> String {
 }
 
 /// The names of screenshots as plain letters, without words that people give to photos ("capture", "screen", "shot"):
-/// what systems call a screenshot, the plural that a folder has where its beginning is another, and what programs for
-/// screenshots call a file.
+/// the words of operating systems, the plural in names of folders where its beginning differs, and the words of
+/// screenshot programs.
 private let screenshotNames = [
   "screenshot", "screencap", "screengrab", "screensnap", "snapshotscreen", "simulatorscreen",
   "smartselect", "fireshot", "snipaste", "scrotpng",
@@ -71,7 +71,7 @@ private let screenshotNames = [
   "ภาพหนาจอ", "สกรีนชอต", "स्क्रीनशॉट", "tangkapanlayar", "cuplikanlayar", "tangkapanskrin", "petikanskrin",
 ].map(normalised)
 
-/// No other word can stand in a name that is ASCII.
+/// The names of ASCII letters: an ASCII file name can have no others.
 private let asciiScreenshotNames = screenshotNames.filter { name in name.utf8.allSatisfy { $0 < 0x80 } }
   .map { Array($0.utf8CString) }
 

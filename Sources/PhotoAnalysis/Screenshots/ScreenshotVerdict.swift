@@ -7,7 +7,7 @@ package let screenshotEvidenceThreshold = 0.5
 /// and edited copies of them, frames and captions included, none has more than 0.21; of drawn graphics half have.
 private let drawnEvidenceThreshold = 0.25
 
-/// What the exact size of a display adds to the evidence: photos of messengers and frames of videos have it, too.
+/// The evidence that the exact size of a display adds: photos of messengers and frames of videos have it, too.
 private let displayBonus = 0.2
 
 /// Whether a picture has the size of an icon and of no screen: up to 256 px (freedesktop.org, Windows; the smallest
@@ -18,19 +18,18 @@ private func isIcon(width: Int, height: Int) -> Bool {
 
 /// The evidence from name, comment, size and pixels together, 0…1; `screenshotEvidenceThreshold` decides.
 ///
-/// Camera metadata always wins: a photo is never called a screenshot, whatever it is named. Without any, a name, a
-/// folder or a comment that says so is enough (1), or the name of a program that saves screens; what a drawing program
-/// saved is none (0), and neither is an icon. Then an upright screen of a phone to the pixel, then the evidence of the
-/// pixels.
+/// Camera metadata always wins: such a photo is never a screenshot, whatever its name. Without it, the name of a
+/// screenshot in file, folder or comment is enough (1), or that of a screenshot program; a file of a drawing program is
+/// none (0), and neither is an icon. Then an upright screen of a phone to the pixel, then the evidence of the pixels.
 ///
 /// - Parameters:
-///   - width: Upright, as `height`.
+///   - width: The upright width in pixels, as `height`.
 ///   - name: The file's name, if known.
 ///   - folder: The name of the folder that the file lies in, if known.
 ///   - userComment: EXIF UserComment; Apple writes "Screenshot".
-///   - software: What saved the file, by its own word: EXIF Software, or the text of that name in a PNG.
-///   - format: Systems save screens as PNG; wallpapers cut to a screen's size come as JPEG. Nil: not known.
-///   - evidence: What `screenEvidence(of:)` said; nil where nobody looked.
+///   - software: The program that saved the file: EXIF Software, or the text of that name in a PNG.
+///   - format: The format, nil if unknown: systems save screens as PNG; wallpapers cut to a screen's size come as JPEG.
+///   - evidence: The result of `screenEvidence(of:)`; nil where it was not measured.
 package func screenshotScore(
   width: Int, height: Int, hasCameraMetadata: Bool, name: String = "", folder: String = "",
   userComment: String? = nil, software: String? = nil, format: ImageFormat? = nil, evidence: Double? = nil
@@ -61,21 +60,21 @@ func isScreenshotProgram(_ software: String?) -> Bool {
   return screenshotPrograms.contains { small.contains($0) }
 }
 
-/// Programs for screenshots whose name does not say so, in small letters.
+/// Screenshot programs whose name is not that of a screenshot, in small letters.
 private let screenshotPrograms = [
   "snipping tool", "xbox game bar", "greenshot", "sharex", "flameshot", "ksnip", "lightshot", "cleanshot",
   "screenpresso", "picpick",
 ]
 
-/// Programs that draw charts and diagrams write their name into what they save, and never save a screen.
+/// Whether a program draws charts and diagrams: such programs write their name into their files, and never save a
+/// screen.
 private func isDrawingProgram(_ software: String?) -> Bool {
   guard let software = software?.lowercased() else { return false }
   return ["matplotlib", "matlab", "gnuplot", "inkscape", "illustrator", "draw.io", "excalidraw"]
     .contains { software.contains($0) }
 }
 
-/// Whether a scanned photo is a screenshot, by its name, its capture facts, its size and what was measured in its
-/// pixels.
+/// Whether a scanned photo is a screenshot, by its name, capture facts, size and pixel evidence.
 package func isScreenshot(_ photo: ScannedPhoto) -> Bool {
   screenshotScore(of: photo) >= screenshotEvidenceThreshold
 }
@@ -94,8 +93,8 @@ extension PhotoFeatures {
   }
 }
 
-/// The sharpness by which a photo may be listed as blurry, 0…1 with 1 as sharp. Nil where it cannot be judged, and of a
-/// drawing.
+/// The sharpness by which a photo may be listed as blurry, 0…1 with 1 as sharp. Nil where it cannot be judged, and for
+/// a drawing.
 package func judgedSharpness(of photo: ScannedPhoto) -> Double? {
   isDrawn(photo) ? nil : photo.features?.sharpness
 }
@@ -116,9 +115,9 @@ package func screenshotScore(of photo: ScannedPhoto) -> Double {
 }
 
 extension ScannedPhoto {
-  /// The name for looking at words in it only: bytes that are not UTF-8 become U+FFFD.
+  /// The name as text, only for finding words in it: bytes that are not UTF-8 become U+FFFD.
   var displayName: String { String(decoding: path.nameBytes, as: UTF8.self) }
 
-  /// The name of the folder that the file lies in, for looking at words in it only.
+  /// The name of the file's folder as text, only for finding words in it.
   var folderName: String { String(decoding: path.removingLastComponent().nameBytes, as: UTF8.self) }
 }

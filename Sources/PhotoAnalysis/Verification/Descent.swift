@@ -1,6 +1,6 @@
 package import PhotoModel
 
-/// The descent of two near copies: which was made from the other, as far as their pixels tell.
+/// The descent of two near copies: which was made from the other, as far as their pixels show.
 package enum Descent: Sendable {
   /// The first was surely made from the second: saved again, converted, enlarged or shrunk.
   case firstFromSecond
@@ -10,17 +10,17 @@ package enum Descent: Sendable {
 
 /// The descent of two photos of one picture.
 ///
-/// Larger, less compressed or of a better format says nothing of it: an enlargement and a re-save at a higher quality
-/// are all of these. Two measures tell (`PairComparison`); of equal pixels the lossless file was made from the lossy
-/// one. More bits a colour tell nothing: programs write them, too.
+/// Size, compression and format do not decide: an enlargement and a re-save at a higher quality look better in all of
+/// these. Two measures decide (`PairComparison`); with equal pixels the lossless file was made from the lossy one. More
+/// bits a channel do not count: programs write them, too.
 package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verification: PairVerification?) -> Descent {
   guard let verification, let a = first.features, let b = second.features, a.format != .raw, b.format != .raw else {
     return .unknown
   }
   if verification.haveSamePixels == true {
-    // No JPEG of another picture decodes to the same pixels; the other formats may hold any, whole.
+    // No JPEG of another picture decodes to the same pixels; other formats may store any pixels without loss.
     if (a.format == .jpeg) != (b.format == .jpeg) { return a.format == .jpeg ? .secondFromFirst : .firstFromSecond }
-    // All but WebP, HEIC and their like are whole for sure; these may be, too, unless a device wrote them.
+    // All formats but WebP, HEIC and the like are certainly lossless; these may be, too, unless a device wrote them.
     let lossy = a.format.isLossless ? b : a
     guard a.format.isLossless != b.format.isLossless, lossy.facts.hasCameraMetadata else { return .unknown }
     return a.format.isLossless ? .firstFromSecond : .secondFromFirst
@@ -72,11 +72,11 @@ private func isOriginal(
   return isOfDevice ? true : nil
 }
 
-/// The least value of `ownDetail` of which it is sure that the larger of two pictures was there first, by the scale of
-/// the smaller one: enlargements of nearly the same size, saved coarsely, seem to have up to 2.0.
+/// The least `ownDetail` that proves the larger of two pictures the original, by the scale of the smaller one:
+/// enlargements of nearly the same size, saved coarsely, reach 2.0.
 private func leastOfOriginal(at scale: Double) -> Double { scale <= 0.55 ? 1.58 : 2.1 }
 
-/// Measured: pictures that were made from the other 0.10 to 0.86, strangers to its lattice up to 0.09.
+/// Whether a share means that the picture was made from the other. Measured: 0.10 to 0.86 if it was, up to 0.09 if not.
 private func isOn(_ share: Double?) -> Bool { share.map { $0 >= 0.18 } ?? false }
 
 extension ImageFormat {
@@ -90,7 +90,8 @@ extension PhotoFeatures {
     facts.hasCameraMetadata && contents.metadata.edit == nil && hasStatedSize == true
   }
 
-  /// No camera wrote the file, or the Exif states another size; where it states none it may be as it was.
+  /// Whether no camera wrote the file, or the Exif states another size; without a stated size the file may be the
+  /// original.
   fileprivate var isNotAsTheDeviceWroteIt: Bool { !facts.hasCameraMetadata || hasStatedSize == false }
 
   /// Whether the picture has the size that the Exif states, lying or upright; nil where it states none.

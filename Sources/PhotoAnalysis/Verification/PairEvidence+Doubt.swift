@@ -1,14 +1,14 @@
 package import PhotoModel
 
-/// Whether the keypoints leave a doubt that a match by a homography may settle: it is asked for such pairs only, because
-/// its keypoints cost about as much as decoding a photo.
+/// Whether the keypoints leave a doubt that a match by a homography may settle: only such pairs are matched, because
+/// the SIFT keypoints cost about as much as decoding a photo.
 package func isInDoubt(_ first: ScannedPhoto, _ second: ScannedPhoto, _ found: PairVerification) -> Bool {
   guard found.projective == nil, found.haveSamePixels != true else { return false }
   return PairEvidence(ComparedPhoto(first), ComparedPhoto(second), verification: found)?.isInDoubt(found) ?? false
 }
 
 extension PairEvidence {
-  /// Not proven, but with a sign of one scene; or proven by little.
+  /// Whether the pair is not proven, but with a sign of one scene; or proven by little.
   fileprivate func isInDoubt(_ found: PairVerification) -> Bool {
     guard !areDrawn, similarity < 0.94 else { return false }
     if found.areOfText { return sceneDistance <= 0.45 || found.inliers >= 7 }
@@ -17,8 +17,8 @@ extension PairEvidence {
       || found.proof(gradientDistance: gradientDistance) >= 0.25
   }
 
-  /// 1 and more where the keypoints prove the scene, by whichever transform. Of shots of one camera within three
-  /// seconds half of what is needed is enough.
+  /// The proof by the better transform: 1 and more where the keypoints prove the scene. For shots of one camera within
+  /// three seconds half of that is enough.
   func proof(of found: PairVerification) -> Double {
     if found.areOfText { return found.proofOfText }
     var proof = found.proof(gradientDistance: gradientDistance)
@@ -28,11 +28,11 @@ extension PairEvidence {
     return areOneBurst && proof >= 0.5 ? max(1, proof) : proof
   }
 
-  /// Both are pictures of text: only what they say tells whether they are one.
+  /// Whether both are pictures of text: then only the text decides whether they are alike.
   var areOfText: Bool { verification?.areOfText == true }
 
-  /// Both ways of verification found nothing of one picture in the other: what is alike are the main lines, or the
-  /// layout.
+  /// Whether both ways of verification found nothing of one picture in the other: only the main lines, or the layout,
+  /// are alike.
   var hasNoDetailInCommon: Bool {
     if areOfText { return true }
     guard let verification, let projective = verification.projective else { return false }
@@ -41,6 +41,6 @@ extension PairEvidence {
 }
 
 extension PairVerification {
-  /// By so few keypoints, and not by the pixels of the whole pictures, that chance may have had a hand in it.
+  /// Whether so few keypoints, and not the pixels of the whole pictures, prove the pair that chance may be involved.
   fileprivate var isProvenByFew: Bool { inliers < 12 && !isOnSameFrame && !isMirrored }
 }

@@ -19,10 +19,10 @@ struct PairEvidence: Hashable, Sendable {
   var areOneBurst: Bool
   /// Whether by the cameras' clocks more than a day lies between the photos.
   var areDaysApart: Bool
-  /// The shapes agree within 3 %.
+  /// Whether the shapes agree within 3 %.
   var haveSameShape: Bool
   var haveSameSize: Bool
-  /// Both are screenshots or drawings: templates look alike.
+  /// Whether both are screenshots or drawings: templates look alike.
   var areDrawn: Bool
   /// The verification by keypoints; nil where there was none.
   var verification: PairVerification?
@@ -37,8 +37,8 @@ package func mayBeCopies(_ first: ScannedPhoto, _ second: ScannedPhoto, _ found:
   return PairEvidence(ComparedPhoto(first), ComparedPhoto(second), verification: found)?.similarity ?? 0 >= 0.94
 }
 
-/// Whether two photos are shots of two moments: no copies of each other, whatever their pixels say. Of transparent ones
-/// these tell whether they are alike at all.
+/// Whether two photos are shots of two moments: no copies of each other, whatever their pixels are. For transparent
+/// ones the pixels decide whether they are alike at all.
 package func areOfTwoMoments(_ first: ScannedPhoto, _ second: ScannedPhoto) -> Bool {
   guard let a = first.features, let b = second.features, let time = a.facts.capturedAt, let other = b.facts.capturedAt,
     a.contents.alpha != .used || b.contents.alpha != .used
@@ -47,9 +47,9 @@ package func areOfTwoMoments(_ first: ScannedPhoto, _ second: ScannedPhoto) -> B
 }
 
 extension PairEvidence {
-  /// Looks at all eight forms. Nil where the two have nothing in common.
+  /// Compares all eight forms. Nil where the two have nothing in common.
   ///
-  /// - Parameter forms: Of the left one, where it is held against many.
+  /// - Parameter forms: The forms of the left photo, where it is compared with many; nil to compute them.
   init?(
     _ left: ComparedPhoto, _ right: ComparedPhoto, forms: DescriptorForms? = nil, verification: PairVerification? = nil
   ) {
@@ -108,7 +108,7 @@ extension PairEvidence {
       return nil
     }
     areDifferentShots = a.isAnotherShot(than: b)
-    // Light tells copies; two moments are none.
+    // Light distinguishes copies; shots of two moments are none.
     if areDrawn || !areDifferentShots { lumaThumbnail = LumaThumbnail.difference(a.features, b.features) }
     let shapes = Double(a.pixelSize.width * b.pixelSize.height) / Double(max(1, b.pixelSize.width * a.pixelSize.height))
     haveSameShape = (0.97...1.03).contains(shapes)
@@ -138,25 +138,25 @@ extension PairEvidence {
   /// Under the limit of duplicates: another shot is none, however alike.
   private static let mostOfAnotherShot = 0.94
 
-  /// Under the standard limit: what merely looks alike, and was taken on another day or has no detail in common, is
-  /// shown to those who ask for more.
+  /// The limit below the standard one for photos that merely look alike, taken on another day or without common detail,
+  /// which only a lower threshold lists.
   private static let mostUnproven = 0.76
 
-  /// Such a similarity says what the pair can be at most, and not how alike its photos are.
+  /// Whether a similarity is only an upper limit for the pair, not a measure of how alike its photos are.
   static func isCap(_ similarity: Double) -> Bool {
     similarity == mostOfAnotherShot || similarity == mostUnproven
   }
 
-  /// The mirrored or turned form is what makes the pair.
+  /// Whether the mirrored or turned form is the nearer one.
   var isTurned: Bool { turnedDistance + Self.turnedHandicap < uprightDistance }
 
-  /// The decoded pixels are the same: only what is written around them differs.
+  /// Whether the decoded pixels are the same, so that only the rest of the files differs.
   var haveSamePixels: Bool { verification?.haveSamePixels == true }
 
   /// The pictures are copies up to the noise of a re-save: near enough to propose one for the bin.
   var isSamePicture: Bool { similarity >= 0.975 && lumaThumbnail != nil && !areDifferentShots }
 
-  /// Gradient distance after what the hash and the clock say; about 0.34 is the edge of the same scene.
+  /// The gradient distance after the corrections by hash and clock; about 0.34 is the limit of the same scene.
   var sceneDistance: Double { min(uprightDistance, turnedDistance + Self.turnedHandicap) }
 
   /// The hash takes up to 0.13 off or puts 0.04 on; being shot together takes 0.05 off.
@@ -173,9 +173,9 @@ extension PairEvidence {
   /// A turned copy has to fit within 0.20, since seven more forms are seven more chances to be wrong.
   private static let turnedHandicap = 0.14
 
-  /// 0 for the same pixels, 1 at the edge of what a resize or a re-save does.
+  /// The distance of copies: 0 for the same pixels, 1 at the limit of a resize or a re-save.
   ///
-  /// Without lightness a picture can be a copy, but never one that is proposed for the bin.
+  /// Without a luma thumbnail a picture can be a copy, but is never proposed for the bin.
   private var copyDistance: Double {
     guard let lumaThumbnail else { return max(0.6, 3 * shapeDistance) }
     return max(shapeDistance, Double(lumaThumbnail.largest) / 10, lumaThumbnail.mean / 2.5)

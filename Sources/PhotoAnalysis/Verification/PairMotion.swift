@@ -15,14 +15,14 @@ struct PairMotion: Hashable, Sendable {
 }
 
 extension PairMotion {
-  /// Fewer local features in common than this tell no motion: strangers have up to seven by chance.
+  /// The least number of common local features for a motion: unrelated pictures have up to seven by chance.
   private static let fewest = 8
 
-  /// The geometry that the keypoints say; nil where it fits by chance at best, or only a mirrored picture does.
+  /// The motion by the keypoints; nil where these fit by chance at best, or only mirrored.
   ///
   /// - Parameters:
-  ///   - isBackwards: From the second photo of the pair to the first.
-  ///   - frame: Upright size of the photos: both have the same.
+  ///   - isBackwards: Whether the motion is from the second photo of the pair to the first.
+  ///   - frame: The upright size, the same for both photos.
   init?(_ found: PairVerification, isBackwards: Bool, frame: PixelSize) {
     guard found.inliers >= Self.fewest, !found.isMirrored, frame.pixels > 0, found.scale > 0 else { return nil }
     let found = isBackwards ? found.reversed(from: frame, to: frame) : found

@@ -2,17 +2,17 @@ internal import CPixels
 import Foundation
 package import PhotoModel
 
-/// Compares two pictures by their keypoints: what of one lies in the other, and whether the pixels there agree.
+/// Compares two pictures by their keypoints: the part of one in the other, and whether the pixels there agree.
 ///
-/// Pictures of one shape are also laid on each other as they are: where that fits better than the keypoints say, or
+/// Pictures of one shape are also laid on each other as they are: where that fits better than by the keypoints, or
 /// where there are too few keypoints (blurred, dark, tiny), its agreement counts.
 ///
-/// The pixels say from which of the two is measured: another description of the same pictures gives other digests, and
-/// has to give the same verification.
+/// The pixels decide the order of the two: the same pictures in other files have other digests, and must give the same
+/// verification.
 ///
 /// - Parameters:
-///   - first: Of the content whose digest comes first.
-///   - second: Of the other one.
+///   - first: The keypoints of the content whose digest comes first.
+///   - second: The keypoints of the other one.
 /// - Complexity: About 1 ms for two pictures of 500 keypoints, twice that where nothing fits.
 package func verification(of first: LocalFeatures, _ second: LocalFeatures) -> PairVerification {
   guard second.isMeasuredBefore(first) else { return measuredVerification(of: first, second) }
@@ -25,7 +25,7 @@ private func measuredVerification(of first: LocalFeatures, _ second: LocalFeatur
   let isSure = upright.map { $0.distinct >= 20 } ?? false
   let mirrored = isSure ? nil : Alignment(of: matches(of: first, in: second, isMirrored: true))
   let isMirrored = (mirrored?.distinct ?? 0) > (upright?.distinct ?? 0) + 2
-  // Five go together by chance wherever there is texture: the pixels below them are not worth a look.
+  // Five matches agree by chance wherever there is texture: the pixels below them need no comparison.
   var result = (isMirrored ? mirrored : upright).flatMap { found in
     found.distinct > 5 ? PairVerification(found, first, second, isMirrored: isMirrored) : nil
   }
@@ -93,7 +93,7 @@ private func boxShare(_ points: [SIMD2<Double>], of picture: LocalFeatures) -> D
   return min(1, box.x * box.y / Double(max(1, picture.size.pixels)))
 }
 
-/// The two pictures laid on each other, at 64 × 64 points of what both show.
+/// The two pictures laid on each other, sampled at 64 × 64 points of the part that both show.
 struct AlignedPixels {
   var firstOverlap = 0.0
   var secondOverlap = 0.0
@@ -105,7 +105,7 @@ struct AlignedPixels {
 
   private static let side = 64
 
-  /// - Parameter transform: From the first, mirrored where so said, to the second.
+  /// - Parameter transform: The transform from the first picture, mirrored if `isMirrored`, to the second.
   init(_ first: LocalFeatures, _ second: LocalFeatures, under transform: SimilarityTransform, isMirrored: Bool) {
     var shared = ConvexPolygon(first.size)
     shared.corners = shared.corners.map { transform($0) }
@@ -116,7 +116,7 @@ struct AlignedPixels {
     let samples = Self.samples(first, second, back: transform.inverse, isMirrored: isMirrored, bounds)
     let shown = Covariation(of: samples, CollectionOfOne(0..<Self.side * Self.side))
     correlation = shown.correlation ?? 0
-    // In fog a field that varies little is not flat.
+    // In fog a field with little variation is not flat.
     agreement = Self.agreement(of: samples, least: max(3, min(6, 0.3 * shown.deviations.max())))
   }
 
@@ -145,14 +145,14 @@ struct AlignedPixels {
     return samples
   }
 
-  /// - Parameter least: The deviation from which on a field is not flat.
+  /// - Parameter least: The deviation below which a field is flat.
   private static func agreement(of samples: PairedSamples, least: Double) -> Double {
     var judged = 0.0
     var agreeing = 0.0
     for field in 0..<64 {
       let start = field / 8 * 8 * side + field % 8 * 8
       let shown = Covariation(of: samples, stride(from: start, to: start + 8 * side, by: side).lazy.map { $0..<$0 + 8 })
-      // Flat in both: the field says nothing.
+      // A field that is flat in both does not count.
       guard shown.count >= 40, shown.deviations.max() >= least else { continue }
       judged += 1
       if let correlation = shown.correlation, correlation >= 0.6 { agreeing += 1 }
@@ -189,7 +189,7 @@ extension LocalFeatures {
 
 /// The values of two pictures at the same points.
 private struct PairedSamples {
-  /// Both gray values at each point of the grid over what both may show, row by row.
+  /// Both gray values at each point of the grid over the part that both may show, row by row.
   var values: [SIMD2<Double>] = []
   /// Whether each point lies in both pictures.
   var areShown: [Bool] = []

@@ -3,11 +3,11 @@ package import PhotoModel
 
 /// The projective match of two pictures: their SIFT keypoints that one homography maps onto each other.
 ///
-/// Matches pass the ratio test of Lowe (2004, section 7.1). As RANSAC (Fischler & Bolles 1981), but nothing is random:
-/// each match alone gives a shift, turn and scale by its two keypoints (Philbin et al. 2007); the best supported of them
-/// are widened to an affine map and then to a homography, by what lies nearer at every step.
+/// Matches pass the ratio test of Lowe (2004, section 7.1). Like RANSAC (Fischler & Bolles 1981), but without random
+/// numbers: each match alone gives a shift, turn and scale by its two keypoints (Philbin et al. 2007); the best
+/// supported of them are widened to an affine map and then to a homography, with smaller tolerances at every step.
 ///
-/// The same in either order: the features say from which of the two is measured.
+/// The result is the same in either order: the features decide which of the two comes first.
 ///
 /// - Complexity: About 5 ms for two pictures of 460 keypoints.
 package func projectiveMatch(of one: SIFTFeatures, _ other: SIFTFeatures) -> ProjectiveMatch {
@@ -58,7 +58,7 @@ private func spread(_ points: [SIMD2<Double>]) -> Double {
   return 12 * max(0, middle - radius).squareRoot() * min(0.1, (middle + radius).squareRoot())
 }
 
-/// Keypoints of one picture and those of another that look most like them, clearest first.
+/// The keypoints of one picture and the most similar ones of another, clearest first.
 private struct SIFTMatches {
   private(set) var from: [SIMD2<Double>] = []
   private(set) var to: [SIMD2<Double>] = []
@@ -112,7 +112,7 @@ private struct SIFTMatches {
     }
   }
 
-  /// The matches that agree with one match, for those with the most, each set once.
+  /// The matches that agree with one match, for the matches with most support, each set once.
   var supports: [[Int]] {
     var all: [[Int]] = []
     for transform in transforms where (0.2...5).contains(transform.scale) {
@@ -128,7 +128,7 @@ private struct SIFTMatches {
     return distinct
   }
 
-  /// The homography that grows from these matches, and those that it maps onto each other.
+  /// The homography grown from these matches, and the matches that it maps onto each other.
   func homography(from support: [Int]) -> (Homography, [Int])? {
     var inliers = support
     var last: Homography?
@@ -157,8 +157,8 @@ private struct SIFTProducts {
     }
   }
 
-  /// The keypoint of the second picture whose descriptor is nearest to one of the first, and the square of how much
-  /// nearer it is than the nearest at another position. Nil where there is no other.
+  /// The keypoint of the second picture whose descriptor is nearest to one of the first, and the square of its distance
+  /// ratio to the nearest at another position. Nil where there is no other.
   func nearest(to index: Int, _ positions: [SIMD2<Double>], within squaredRadius: Double) -> (
     index: Int, ratio: Double
   )? {

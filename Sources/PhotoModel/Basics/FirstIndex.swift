@@ -1,4 +1,4 @@
-/// The first index at which something holds that holds at all after it, by halving; `count` where it holds nowhere.
+/// The first index from which on a condition holds for all indices, by binary search; `count` where it holds nowhere.
 @inlinable
 package func firstIndex(count: Int, where holds: (Int) -> Bool) -> Int {
   var low = 0

@@ -4,6 +4,8 @@ package struct IndexTable: Sendable {
   /// −1: free. A power of two, at most half full.
   @usableFromInline var slots: [Int32]
 
+  /// Creates an empty table.
+  ///
   /// - Parameter count: The number of indices that it can hold.
   package init(count: Int) {
     var size = 16

@@ -14,6 +14,6 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Goes on as after so many numbers.
+  /// Skips `count` numbers of the sequence.
   package mutating func skip(_ count: Int) { state &+= UInt64(count) &* 0x9E37_79B9_7F4A_7C15 }
 }

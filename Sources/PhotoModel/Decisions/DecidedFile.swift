@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// A file that something is decided about, as it was then.
+/// A file that a decision is about, as it was at that time.
 package struct DecidedFile: Hashable, Sendable {
   /// The path of the file when it was decided about.
   package var path: FilePath
@@ -28,8 +28,7 @@ extension FileIdentity {
     FileIdentity(device: 0, inode: inode, size: size, modified: modified, changed: 0)
   }
 
-  /// Size and time of writing: many files may share them, and what `DecidedFile.isSameFile` says is asked of those
-  /// alone.
+  /// Only size and time of writing: many files may share them, and only those are compared by `isSameFile`.
   package var sizeAndTime: FileIdentity {
     FileIdentity(device: 0, inode: 0, size: size, modified: modified, changed: 0)
   }

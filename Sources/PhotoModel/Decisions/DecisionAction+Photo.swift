@@ -17,7 +17,7 @@ extension DecisionAction.Item {
 }
 
 extension DecisionAction.Item {
-  /// The decision about the RAW beside the photo, as if that were a photo of its own; nil where it says nothing of one.
+  /// The decision about the RAW beside the photo, as if the RAW were a photo of its own; nil where there is none.
   package var rawDecision: DecisionAction.Item? {
     guard let raw = stayingRAW, let identity = raw.identity else { return nil }
     return DecisionAction.Item(
@@ -33,7 +33,7 @@ extension ScannedPhoto {
   /// A hash of the names, sizes and times of the companions, the same in every run; 0 for none.
   package var companionsMark: Int64 {
     guard !companions.isEmpty else { return 0 }
-    // FNV-1a. Nobody gains by files that meet in it: what goes along is checked once more before it moves.
+    // FNV-1a, not cryptographic. A collision gains nobody anything: companions are checked once more before they move.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     for companion in companions {

@@ -1,8 +1,8 @@
 package import SystemPackage
 
-/// One thing the user did: a key that decided one photo, or a command that decided many at once.
+/// One step of the user: a key that decided one photo, or a command that decided many at once.
 ///
-/// The list of these is the session: decisions are what remains after the undone ones are left out.
+/// The list of actions is the session: the decisions are those of the actions that are not undone.
 package struct DecisionAction: Hashable, Sendable {
   /// One photo's part in an action, in one category.
   package struct Item: Hashable, Sendable {
@@ -76,8 +76,8 @@ package struct DecisionAction: Hashable, Sendable {
   /// The change of a keeper, where the user made a photo of `items` the keeper of its group, in the category of the
   /// first item. Nil for any other action.
   package var keeperMove: KeeperMove?
-  /// Whether the user viewed the one photo of `items` among all photos, which decides nothing about it but that its
-  /// marks end.
+  /// Whether the user viewed the one photo of `items` in the category of all photos, which decides nothing but ends its
+  /// marks.
   package var isViewing: Bool
 
   /// Creates an action; `id` is 0 until the action is stored.
@@ -93,7 +93,7 @@ package struct DecisionAction: Hashable, Sendable {
     self.keeperMove = keeperMove
   }
 
-  /// The items that decide something: of a viewed photo those that end a mark.
+  /// The items that decide something; of a viewed photo those that end a mark.
   package var decidingItems: [Item] { isViewing ? items.filter { $0.previous == .delete } : items }
 
   /// The item of the photo that was made the keeper of its group; nil where none was.
@@ -164,7 +164,7 @@ package struct SavedSession: Hashable, Sendable {
   /// The contents of photos that were viewed among all photos, of all libraries.
   package var viewed: Set<ContentDigest> = []
 
-  /// Creates a session; nothing is remembered but what is given.
+  /// Creates a session; whatever is not given is empty.
   package init(
     actions: [DecisionAction] = [], bookmarks: [IssueCategory: FilePath] = [:],
     chosenKeepers: [GroupID: FilePath] = [:], ledgerMark: Int64 = 0, lastScan: ScanResult? = nil,

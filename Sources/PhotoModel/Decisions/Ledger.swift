@@ -78,7 +78,7 @@ package struct Ledger: Hashable, Sendable {
   /// The number of the newest "keep"; 0 where there is none.
   package var newestKeep: Int64 { keeps.map(\.id).max() ?? 0 }
 
-  /// The ledger without what was kept after the given number. Refusals stay: they count at once.
+  /// The ledger without the keeps after the given number. Refusals stay: they count at once.
   package func keeps(upTo id: Int64) -> Ledger {
     var ledger = self
     ledger.keeps.removeAll { $0.id > id }
@@ -120,12 +120,11 @@ package struct LedgerChange: Hashable, Sendable {
     }
   }
 
-  /// A photo about which something else was decided than to keep it: earlier keeps of it no longer count. Keeps of
-  /// its copies do.
+  /// A photo with a later decision than a keep: earlier keeps of it no longer count. Keeps of its copies do.
   package struct Reopened: Hashable, Sendable {
     /// The path of the photo.
     package var path: FilePath
-    /// The file that the photo is: tells a photo that was renamed since from a copy of it.
+    /// The identity of the photo's file, which tells a renamed photo from a copy of it.
     package var identity: FileIdentity
     /// The content of the photo.
     package var digest: ContentDigest
@@ -172,7 +171,7 @@ package struct LedgerChange: Hashable, Sendable {
   /// The pair that the action refuses; nil for none.
   package var refused: Refused?
 
-  /// Creates a change; nothing but what is given is written.
+  /// Creates a change; whatever is not given is not written.
   package init(decidedAt: Date, kept: [Kept] = [], reopened: [Reopened] = [], refused: Refused? = nil) {
     self.decidedAt = decidedAt
     self.kept = kept
@@ -183,7 +182,7 @@ package struct LedgerChange: Hashable, Sendable {
 
 /// The part of the ledger that the user asks to forget.
 package enum LedgerSelection: Hashable, Sendable {
-  /// The keeps of this content, in this category and in those that ask the same.
+  /// The keeps of this content, in this category and in those that share its keeps.
   case keep(ContentDigest, IssueCategory)
   case refusal(ContentPair)
   case everything

@@ -1,7 +1,7 @@
-/// A value that crosses to another process as one array of bytes, which it checks itself while they are read: they may
-/// come from a process that was taken over.
+/// A value that is sent to another process as one array of bytes. Its initialiser checks them: they may come from a
+/// process that was taken over.
 package protocol ByteCodable: Codable {
-  /// Nil for bytes that no such value has.
+  /// Creates the value; nil for bytes that no such value has.
   init?(bytes: [UInt8])
   /// The bytes from which an equal value is made.
   var bytes: [UInt8] { get }

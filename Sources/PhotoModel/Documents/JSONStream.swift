@@ -4,8 +4,8 @@ package import SystemPackage
 /// A JSON document that is sent on in parts while it is written: a hundred thousand values need no more memory than
 /// one.
 ///
-/// Laid out as `JSONEncoder` lays it out with sorted keys, pretty, and slashes as they are. Keys are given in byte
-/// order; the stream does not sort. Characters that a terminal would obey are written as `\uXXXX`.
+/// The layout is that of `JSONEncoder` with sorted keys, pretty-printed and with unescaped slashes. Callers give keys
+/// in byte order; the stream does not sort. Control characters of terminals are written as `\uXXXX`.
 package struct JSONStream {
   private static let part = 1 << 18
 
@@ -15,13 +15,15 @@ package struct JSONStream {
   private var isFirst = true
   private let send: ([UInt8]) throws -> Void
 
-  /// - Parameter send: Takes the parts of the document, in their order.
+  /// Creates a stream.
+  ///
+  /// - Parameter send: Called with the parts of the document, in their order.
   package init(send: @escaping ([UInt8]) throws -> Void) {
     self.send = send
     bytes.reserveCapacity(Self.part + 4096)
   }
 
-  /// Ends the document with a newline, and sends what is left of it.
+  /// Ends the document with a newline, and sends the rest of it.
   package mutating func finish() throws {
     bytes.append(newline)
     try flush()
@@ -30,7 +32,7 @@ package struct JSONStream {
   /// Writes an object.
   ///
   /// - Parameter members: Writes the members, keys in byte order.
-  /// - Throws: What `send` or the closure throws.
+  /// - Throws: The errors of `send` and of the closure.
   package mutating func object(_ members: (inout JSONStream) throws -> Void) throws {
     try nested(UInt8(ascii: "{"), UInt8(ascii: "}"), members)
   }
@@ -38,7 +40,7 @@ package struct JSONStream {
   /// Writes a list, and sends each full part of 256 KB.
   ///
   /// - Parameter write: Writes one element.
-  /// - Throws: What `send` or the closure throws.
+  /// - Throws: The errors of `send` and of the closure.
   package mutating func list<Element>(
     _ elements: some Sequence<Element>, _ write: (inout JSONStream, Element) throws -> Void
   ) throws {
@@ -161,7 +163,7 @@ package struct JSONStream {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// False, and nothing written, where a byte cannot stand there as itself.
+  /// Writes a text without escapes. False, with nothing written, where a byte has to be escaped.
   private mutating func writePlain(_ text: UnsafeRawBufferPointer) -> Bool {
     var index = 0
     while index + 8 <= text.count {
@@ -205,8 +207,8 @@ package struct JSONStream {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal would obey the character, or show what follows in another order: controls, direction,
-  /// separators.
+  /// Whether the character controls a terminal, or changes the order in which following text is shown: controls,
+  /// direction, separators.
   package var steersTerminals: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true

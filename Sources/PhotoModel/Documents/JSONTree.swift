@@ -5,7 +5,7 @@ package struct JSONTree {
     case object([(key: String, value: JSONTree)])
     case array([JSONTree])
     case string(String)
-    /// A number, true, false or null, as it stands there.
+    /// A number, true, false or null, as written in the document.
     case other(String)
   }
 

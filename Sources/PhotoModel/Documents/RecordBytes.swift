@@ -21,7 +21,7 @@ package struct RecordWriter {
   /// Writes bytes as they are, without their number, which the reader has to know.
   package mutating func write(_ raw: UnsafeRawBufferPointer) { bytes.append(contentsOf: raw) }
 
-  /// Writes a text in UTF-8 with its length in front; nil is told from an empty text.
+  /// Writes a text in UTF-8 with its length in front; nil differs from an empty text.
   package mutating func write(_ text: String?) {
     guard var text else { return write(UInt64.max) }
     write(text.utf8.count)
@@ -29,7 +29,7 @@ package struct RecordWriter {
   }
 }
 
-/// Reads what a `RecordWriter` wrote, in the same order. Lives as long as the bytes.
+/// Reads the values of a `RecordWriter`, in the same order. A reader must not outlive the bytes.
 package struct RecordReader {
   private let bytes: UnsafeRawBufferPointer
   private var index = 0
@@ -59,7 +59,7 @@ package struct RecordReader {
   /// The next eight bytes as the bit pattern of a number; 0 where fewer are left.
   package mutating func real() -> Double { Double(bitPattern: word()) }
 
-  /// The next bytes, as many as a length says that was read first; empty where fewer are left.
+  /// The next bytes, of a number that was read before; empty where fewer are left.
   package mutating func bytes(_ count: Int) -> UnsafeRawBufferPointer {
     guard count >= 0, count <= bytes.count - index else {
       isCut = true
@@ -69,7 +69,7 @@ package struct RecordReader {
     return UnsafeRawBufferPointer(rebasing: bytes[index..<index + count])
   }
 
-  /// All bytes that are left; none where more was asked for than there is.
+  /// All bytes that are left; none once more was read than there was.
   package mutating func rest() -> UnsafeRawBufferPointer { bytes(isCut ? 0 : bytes.count - index) }
 
   /// The next text, with its length in front; nil where nil was written, empty where bytes are missing.

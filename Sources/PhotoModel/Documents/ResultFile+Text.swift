@@ -40,8 +40,8 @@ struct FclonesText {
   }
 }
 
-/// A result that czkawka prints or saves: headings, and for each set its files, one to a line and in quotes, with what
-/// is known of each behind it.
+/// A result that czkawka prints or saves: headings, and for each set its files, one to a line and in quotes, with its
+/// details behind it.
 struct CzkawkaText {
   private(set) var sets: [ResultFile.FileSet] = []
 
@@ -95,7 +95,7 @@ struct CzkawkaText {
     let isQuoted = line.first == quote
     let whole = isQuoted ? line.dropFirst() : line
     let separator = Array((isQuoted ? "\" - " : " - ").utf8)
-    // The last that a size in pixels follows: a name may look like anything.
+    // The last separator that a size in pixels follows: a name may contain anything.
     var end = whole.endIndex - separator.count
     while end > whole.startIndex {
       if whole[end...].starts(with: separator), isPixelSize(whole[(end + separator.count)...]) {

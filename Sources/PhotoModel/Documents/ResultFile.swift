@@ -1,7 +1,7 @@
 package import SystemPackage
 
 /// Sets of files that another program found to be alike: the result of fclones or of czkawka, as text or JSON. The
-/// result is a claim; whoever uses it compares the files again.
+/// result is only a claim: the files are compared again before they are used.
 package struct ResultFile: Hashable, Sendable {
   /// The relation that a result claims between the files of a set.
   package enum Claim: Hashable, Sendable {
@@ -11,11 +11,11 @@ package struct ResultFile: Hashable, Sendable {
     case alike
   }
 
-  /// Files that are said to be alike, in the order of the result.
+  /// Files that the result claims to be alike, in its order.
   package struct FileSet: Hashable, Sendable {
     /// The files, absolute, in the order of the result.
     package var paths: [FilePath]
-    /// The file that the program was told to leave alone.
+    /// The file that the program was told to leave alone; nil for none.
     package var reference: FilePath?
     /// The relation that the result claims.
     package var claim: Claim
@@ -38,7 +38,7 @@ package struct ResultFile: Hashable, Sendable {
   ///
   /// - Throws: The error in the first line that cannot be understood: a result is read whole or not at all.
   package init(_ bytes: [UInt8]) throws(Problem) {
-    // What programs of Windows put before their text.
+    // The byte order mark that Windows programs write before their text.
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     let found: [FileSet]
@@ -55,7 +55,9 @@ package struct ResultFile: Hashable, Sendable {
     for set in found where set.paths.count > 1 { sets.append(set) }
   }
 
-  /// - Parameter folder: Where a path that is not absolute begins.
+  /// The path that some bytes stand for.
+  ///
+  /// - Parameter folder: The folder at which a relative path starts.
   static func path(_ bytes: [UInt8], in folder: FilePath?, line: Int) throws(Problem) -> FilePath {
     guard !bytes.isEmpty, !bytes.contains(0) else { throw Problem(line: line, text: "this is no path") }
     let path = FilePath(bytes: bytes)
@@ -123,7 +125,7 @@ extension ResultFile {
     }
   }
 
-  /// A path as fclones writes it: what is no text as "\xFF", and a backslash as two.
+  /// The path that fclones writes with "\xFF" for bytes that are no text, and two backslashes for one.
   static func escapedPath(_ bytes: [UInt8], in folder: FilePath?, line: Int) throws(Problem) -> FilePath {
     var plain: [UInt8] = []
     var rest = bytes[...]

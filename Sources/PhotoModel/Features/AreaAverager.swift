@@ -1,7 +1,7 @@
 internal import CPixels
 
-/// Shrinks a picture row by row: each pixel of the result is the exact mean of the area it covers, with the
-/// pixels on its border counted by the part of them that lies inside.
+/// Shrinks a picture row by row: each pixel of the result is the exact mean of the area it covers, with border pixels
+/// counted by the part of them that lies inside.
 ///
 /// Only the result and one row of sums are in memory, so a decoder can feed pictures of any height.
 /// All sums are whole numbers: the result does not depend on the machine.
@@ -27,15 +27,15 @@ package struct AreaAverager: Sendable {
   /// `target.pixels * channels` bytes, interleaved; rows not yet reached are 0.
   package private(set) var pixels: [UInt8]
 
-  /// One sum for each column of the source, then padding that a short span reads and does not count. With `gathering`
-  /// one for each column of the result.
+  /// The sums by column of the source, followed by padding that a short span reads and does not count; with `gathering`
+  /// by column of the result.
   private var sums: [UInt32]
   /// The present row of the source, with `gathering`.
   private var gathered: [UInt32]
-  /// For gray where the processor has the instructions, and sums are small.
+  /// The fast path for gray, where the processor has the instructions and sums are small; else nil.
   private let gathering: ColumnGathering?
   private let spans: [Span]
-  /// No column of the result covers more than three of the source: then all are summed up as three.
+  /// Whether no column of the result covers more than three of the source: then all are summed up as three.
   private let isShort: Bool
   /// 2^64 / (pixels of `source`), rounded up: a product with it takes a quarter of the time of a division. Of sums up
   /// to 256 × pixels its upper half is the quotient as long as there are fewer than 2^28 pixels: then the error of the
@@ -43,14 +43,14 @@ package struct AreaAverager: Sendable {
   /// for more.
   private let reciprocal: UInt64
   private var finishedRows = 0
-  /// How many of the `source.height` parts of the present row of the result are still to come.
+  /// The number of parts of the present row of the result that are still to come, of `source.height`.
   private var missing: Int
   private var isFirstPart = true
 
   /// - Parameters:
-  ///   - source: The size of what will be added, at least 1 × 1 and at most 65 535 on a side.
+  ///   - source: The size of the picture that will be added, at least 1 × 1 and at most 65 535 on a side.
   ///   - target: The size wanted; a side larger than that of the source is taken as that of the source.
-  ///   - channels: Bytes a pixel, interleaved.
+  ///   - channels: The number of interleaved bytes a pixel.
   package init(from source: PixelSize, to target: PixelSize, channels: Int) {
     precondition((1...65_535).contains(source.width) && (1...65_535).contains(source.height) && channels > 0)
     let width = min(max(1, target.width), source.width)
@@ -63,7 +63,7 @@ package struct AreaAverager: Sendable {
     let area = UInt64(source.width) * UInt64(source.height)
     reciprocal = (2..<1 << 28).contains(area) ? UInt64.max / area + 1 : 0
     spans = (0..<width).map { column in
-      // In parts of a source pixel, `width` of them each: the column covers start ..< end.
+      // In units of 1 / `width` of a source pixel: the column covers start ..< end.
       let start = column * source.width
       let end = start + source.width
       let first = start / width
@@ -148,7 +148,7 @@ package struct AreaAverager: Sendable {
                 }
                 total = total &+ middle &* full &+ UInt64(sum[end]) &* span.lastWeight
               }
-              // At most 255 × area: below 2^41, and the mean fits a byte.
+              // The total is at most 255 × area, below 2^41, and the mean fits a byte.
               let rounded = total &+ half
               let mean = reciprocal > 0 ? rounded.multipliedFullWidth(by: reciprocal).high : rounded / area
               out[channel] = UInt8(truncatingIfNeeded: mean)

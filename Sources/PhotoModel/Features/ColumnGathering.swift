@@ -15,11 +15,11 @@ struct ColumnGathering: Sendable {
   private let factor: UInt32
   private let shift: Int32
 
-  /// Pixels that four columns can look at.
+  /// The number of source pixels that four columns may cover.
   private static let window = 16
 
-  /// Nil where the processor has no such instructions, where four columns cover too many pixels, and where sums or
-  /// quotients need more bits.
+  /// Creates the gathering; nil where the processor has no such instructions, where four columns cover too many pixels,
+  /// and where sums or quotients need more bits.
   init?(_ spans: [AreaAverager.Span], of width: Int, area: Int) {
     guard pixels_can_gather(), width >= Self.window, spans.count <= Int(Int16.max), (2..<1 << 22).contains(area),
       let quotient = Self.quotient(by: UInt64(area))
@@ -47,8 +47,8 @@ struct ColumnGathering: Sendable {
     (half, factor, shift) = (UInt32(area / 2), quotient.factor, quotient.shift)
   }
 
-  /// Whole numbers below 256 · area are divided by it, exactly: the factor is 2^shift / area, rounded up by less than
-  /// 1, and what that adds must stay under 1 / area.
+  /// The factor and shift that divide whole numbers below 256 · area by the area, exactly: the factor is 2^shift /
+  /// area, rounded up by less than 1, and the error must stay under 1 / area. Nil where there are none.
   private static func quotient(by area: UInt64) -> (factor: UInt32, shift: Int32)? {
     let shift = 31 + UInt64(63 - area.leadingZeroBitCount)
     let factor = ((1 << shift) + area - 1) / area
@@ -57,9 +57,11 @@ struct ColumnGathering: Sendable {
     return (UInt32(factor), Int32(shift))
   }
 
+  /// Sums up one row of the source.
+  ///
   /// - Parameters:
-  ///   - row: Of the source.
-  ///   - sums: `count` of them.
+  ///   - row: The row of the source.
+  ///   - sums: The sums by column of the result, `count` of them.
   func gather(_ row: UnsafeBufferPointer<UInt8>, into sums: inout [UInt32]) {
     precondition(sums.count == count)
     indices.withUnsafeBufferPointer { indices in

@@ -8,19 +8,19 @@
 /// | 0 or 512, 256, 32 | the vectors: `descriptor`, `lumaThumbnail`, `pdqHash` | in a row of `vectors` | there, or in a pool |
 /// | 0 or 1344 | `windowDescriptors`, to the end | in a row of `windows` | behind the vectors, until they are stored |
 ///
-/// The bytes never leave the machine, whose order of bytes they have.
+/// The bytes never leave the machine, and have its byte order.
 extension PhotoFeatures {
   /// A part of the layout whose length may vary, in their order.
   enum Part: Int, CaseIterable {
     case contents, regionSharpness, descriptor, lumaThumbnail, pdqHash, windowDescriptors
   }
 
-  /// The numbers of a photo. Stored properties by size, the largest first, so that no byte lies between them; a change
-  /// of them, or of the order of a case that they number, is a new `analysisVersion`.
+  /// The numeric values of a photo. Stored properties by size, the largest first, so that there is no padding; a change
+  /// of them, or of the order of an enumeration stored in them, is a new `analysisVersion`.
   struct Numbers: BitwiseCopyable, Sendable {
-    // Zero where `present` says that there is none.
+    // Each value is zero where `present` lacks its flag.
     private var hash: UInt64 = 0
-    /// Of the vectors.
+    /// The checksum of the vectors.
     var checksum: UInt64 = 0
     private var captureTime: Int64 = 0
     private var exposure = 0.0
@@ -35,7 +35,7 @@ extension PhotoFeatures {
     /// Bytes of the texts.
     var textCount: UInt32 = 0
     private var present = Present()
-    // Clamped: what is not possible stays impossible.
+    // The values are clamped, so that impossible ones stay impossible.
     private var width: UInt16 = 0
     private var height: UInt16 = 0
     private var warnings: Int16 = 0
@@ -61,7 +61,7 @@ extension PhotoFeatures {
       static let evidence = Present(rawValue: 256)
       static let sharpest = Present(rawValue: 512)
       static let tones = Present(rawValue: 1024)
-      /// Not a value, but how they were measured.
+      /// No value of its own: the features were measured in part.
       static let partial = Present(rawValue: 2048)
     }
 
@@ -70,7 +70,7 @@ extension PhotoFeatures {
 
     init() {}
 
-    /// Nil where format or orientation are none.
+    /// Reads the numbers; nil where the format or the orientation is undefined.
     init?(_ bytes: UnsafeRawBufferPointer) {
       guard bytes.count == MemoryLayout<Numbers>.size else { return nil }
       self = bytes.loadUnaligned(as: Numbers.self)
@@ -157,7 +157,7 @@ extension PhotoFeatures {
       bias = number(facts.exposureBias, .exposureBias)
     }
 
-    /// Bytes of a part; those of the window descriptors are not known here.
+    /// The number of bytes of a part; that of the window descriptors is not known here.
     func count(of part: Part) -> Int {
       switch part {
       case .contents: Int(contentCount)
@@ -169,7 +169,9 @@ extension PhotoFeatures {
       }
     }
 
-    /// - Parameter parts: As `Part` numbers them, each of at most 65 535 bytes.
+    /// Sets the numbers of bytes of the parts.
+    ///
+    /// - Parameter parts: The parts in the order of `Part`, each of at most 65 535 bytes.
     mutating func setCounts(of parts: [ArraySlice<UInt8>]) {
       let counts = parts.map { UInt16($0.count) }
       (contentCount, regionCount, descriptorBytes) = (counts[0], counts[1], counts[2])

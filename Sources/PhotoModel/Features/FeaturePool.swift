@@ -1,14 +1,14 @@
 import Synchronization
 package import SystemPackage
 
-/// Holds the vectors of a library's photos, two thirds of what is known of a photo: in memory up to a limit, and those
-/// of all further photos outside of it.
+/// The vectors of a library's photos, two thirds of their features: in memory up to a limit, and those of all further
+/// photos outside of it.
 ///
-/// Vectors of the cache stay there until one is asked for; then all are read in one go. They belong to records that
-/// were read before, and another program may have changed or removed them since: vectors that do not match the checksum
-/// in their record are missing, as are damaged ones.
+/// Vectors of the cache stay there until one is needed; then all are read in one go. They belong to records that were
+/// read before, and another program may have changed or removed them since: vectors that do not match the checksum in
+/// their record are missing, as are damaged ones.
 ///
-/// Sendable but for the pointer, which is set once, behind a table that nothing changes from then on.
+/// Sendable but for the pointer, which is set once, to a table that nothing changes from then on.
 package final class FeaturePool: @unchecked Sendable {
   /// The vectors of one photo as its record announces them.
   fileprivate struct Expected {
@@ -17,12 +17,13 @@ package final class FeaturePool: @unchecked Sendable {
     var count: Int
   }
 
-  /// Reads the vectors of the cache into the intake. Errors are not reported: what is not handed over is missing.
+  /// Reads the vectors of the cache into the intake. Errors are not reported: vectors that are not handed over are
+  /// missing.
   package typealias Source = @Sendable (inout Intake) -> Void
 
   private struct State {
     var expected: [Expected] = []
-    /// Nil once it was read.
+    /// The source; nil once it was read.
     var source: Source?
     /// Hold the vectors that were read.
     var buffers: [any ByteBuffer] = []
@@ -39,10 +40,10 @@ package final class FeaturePool: @unchecked Sendable {
   }
 
   /// - Parameters:
-  ///   - limit: Bytes of vectors in memory.
-  ///   - memory: Gives buffers in memory for the vectors of many photos; nil: each has its own.
-  ///   - spill: Gives buffers outside of memory for the vectors of the others.
-  ///   - source: Called once, when the first vectors of the cache are asked for.
+  ///   - limit: The number of bytes of vectors in memory.
+  ///   - memory: Makes buffers in memory for the vectors of many photos; nil: each photo has its own.
+  ///   - spill: Makes buffers outside of memory for the vectors of the other photos.
+  ///   - source: Called once, when the first vectors of the cache are needed.
   package convenience init(
     limit: Int, memory: (@Sendable (_ bytes: Int) -> (any ByteBuffer)?)? = nil, spill: @escaping SpillAllocator,
     source: @escaping Source = { _ in }
@@ -53,20 +54,20 @@ package final class FeaturePool: @unchecked Sendable {
 
   deinit { addresses.load(ordering: .acquiring)?.deallocate() }
 
-  /// The same features, with their vectors outside of memory where there are too many for it. They may be held longer
-  /// than the pool.
+  /// The same features, with their vectors outside of memory where there are too many for it. They may outlive the
+  /// pool.
   package func pooled(_ features: PhotoFeatures) -> PhotoFeatures {
     let slice = features.withVectorsAndWindows { buffers.slice($0, isInMemory: true) }
     return slice.map(features.moved) ?? features
   }
 
-  /// Announces the vectors of one more photo, before the first are asked for.
+  /// Announces the vectors of one more photo, before the first are read.
   ///
   /// - Parameters:
-  ///   - path: In byte order behind the one before.
-  ///   - checksum: Of the vectors.
-  ///   - count: Bytes of the vectors.
-  /// - Returns: Their index.
+  ///   - path: The path, in byte order behind the one before.
+  ///   - checksum: The checksum of the vectors.
+  ///   - count: The number of bytes of the vectors.
+  /// - Returns: The index of the vectors.
   func expect(_ path: PackedPath, checksum: UInt64, count: Int) -> Int {
     state.withLock { state in
       state.expected.append(Expected(path: path, checksum: checksum, count: count))
@@ -108,8 +109,8 @@ package final class FeaturePool: @unchecked Sendable {
     /// Adds the vectors of one photo.
     ///
     /// - Parameters:
-    ///   - path: In byte order behind the one before.
-    ///   - vectors: Ignored if no photo of this path was announced.
+    ///   - path: The path, in byte order behind the one before.
+    ///   - vectors: The vectors, ignored if no photo of this path was announced.
     package mutating func add(_ path: UnsafeRawBufferPointer, _ vectors: UnsafeRawBufferPointer) {
       while next < expected.count {
         let order = expected[next].path.order(to: path)
@@ -123,7 +124,7 @@ package final class FeaturePool: @unchecked Sendable {
 
     private mutating func copy(_ vectors: UnsafeRawBufferPointer) -> UnsafeRawPointer {
       let slice = buffers.slice(vectors, isInMemory: false) ?? PoolSlice(buffer: OwnBuffer(vectors), index: 0)
-      // One holds the vectors of many photos.
+      // One buffer holds the vectors of many photos.
       if used.last !== slice.buffer { used.append(slice.buffer) }
       return slice.start
     }
@@ -155,7 +156,7 @@ private final class PoolBuffers: Sendable {
     var bytesInMemory = 0
     var inMemory: BufferFiller
     var outside: BufferFiller
-    /// No more buffers can be had outside.
+    /// Whether no more buffers can be had outside.
     var isFull = false
   }
 
@@ -164,15 +165,16 @@ private final class PoolBuffers: Sendable {
 
   init(limit: Int, memory: (@Sendable (_ bytes: Int) -> (any ByteBuffer)?)?, spill: @escaping SpillAllocator) {
     self.limit = limit
-    // A system has so many files only; and of memory the last buffer is never full.
+    // Large buffers outside, since the number of files is limited; smaller ones in memory, since the last is never
+    // full.
     state = Mutex(
       State(
         inMemory: BufferFiller(size: 1 << 23) { memory?($0) }, outside: BufferFiller(size: 1 << 27, new: spill)))
   }
 
-  /// A copy of these bytes in a buffer; nil where whoever has them keeps them.
+  /// A copy of these bytes in a buffer; nil where the caller keeps them.
   ///
-  /// - Parameter isInMemory: They are in memory, and need no copy where they may stay there.
+  /// - Parameter isInMemory: Whether the bytes are in memory already, and need no copy where they may stay there.
   func slice(_ bytes: UnsafeRawBufferPointer, isInMemory: Bool) -> PoolSlice? {
     state.withLock { state in
       if state.isFull || state.bytesInMemory + bytes.count <= limit {
@@ -204,7 +206,7 @@ private struct BufferFiller {
       used = 0
     }
     guard let buffer, buffer.write(bytes, at: used) else { return nil }
-    // Words are read from where words may lie.
+    // The next vectors begin at a multiple of eight bytes, so that words can be read from them.
     defer { used += (bytes.count + 7) & ~7 }
     return PoolSlice(buffer: buffer, index: used)
   }
@@ -228,11 +230,11 @@ private final class OwnBuffer: ByteBuffer, @unchecked Sendable {
 }
 
 extension [ScannedPhoto] {
-  /// The same photos with their vectors in memory, and the indices of those whose vectors cannot be read any more: they
-  /// have no features, and are still matched by their bytes.
+  /// The same photos with their vectors in memory, and the indices of photos whose vectors cannot be read any more:
+  /// these have no features, and are still matched by their bytes.
   package var withVectors: (photos: [ScannedPhoto], lost: [Int]) {
     let lost = withUnsafeBufferPointer { photos in
-      // Without a copy of each photo, which counts the references of all that it has.
+      // Without a copy of each photo, which would count the references of all its parts.
       photos.indices.filter { !(photos[$0].features?.hasVectors ?? true) }
     }
     var photos = self

@@ -1,14 +1,13 @@
-/// Features in memory. A million photos lie there together: an array for each part, and a word for each number that may
-/// be absent, took a third more.
+/// The features in memory, packed because there may be a million photos: an array for each part, and a word for each
+/// optional number, took a third more.
 extension PhotoFeatures {
-  /// Where vectors and window descriptors are.
+  /// The location of vectors and window descriptors.
   enum Location: UInt8 {
-    /// Behind what is kept with the header.
+    /// In the storage itself, behind the parts that are always there.
     case here
     /// At the address `position`, in a buffer.
     case buffer
-    /// In a pool under the index `position`, which reads them from the cache when one is asked for. No window
-    /// descriptors.
+    /// In a pool under the index `position`, which reads them from the cache when one is needed. No window descriptors.
     case pool
   }
 
@@ -16,7 +15,7 @@ extension PhotoFeatures {
     fileprivate let numbers: Numbers
     fileprivate var location = Location.here
     fileprivate var windowCount: UInt16 = 0
-    /// Shared: those of each photo for itself took about 100 bytes more, and were decoded for each.
+    /// The texts are shared: a copy for each photo took about 100 bytes more, and was decoded for each.
     fileprivate let texts: CaptureTexts
     fileprivate var position = 0
     /// The buffer or the pool. Not counted where vectors are read: all processors would write to one count.
@@ -29,7 +28,7 @@ extension PhotoFeatures {
     }
   }
 
-  /// The header, and behind it the parts of the layout that are here.
+  /// The header, followed by the parts of the layout that are stored here.
   final class Storage: ManagedBuffer<Header, UInt8> {
     deinit { header.holder?.release() }
   }
@@ -52,8 +51,10 @@ extension PhotoFeatures {
     self.init(unsafeDowncast(memory, to: Storage.self))
   }
 
-  /// - Parameter parts: One for each `Part`. Of what is longer than 65 535 bytes the end is cut off: no answer of a decode
-  ///   worker has as much.
+  /// Creates the storage.
+  ///
+  /// - Parameter parts: One for each `Part`. Parts longer than 65 535 bytes are cut off: no answer of a decode worker
+  ///   has as much.
   init(_ numbers: Numbers, _ texts: CaptureTexts, _ parts: [[UInt8]]) {
     let parts = parts.map { $0.prefix(Int(UInt16.max)) }
     let (kept, vectors, windows) = (parts[0] + parts[1], parts[2] + parts[3] + parts[4], parts[5])
@@ -122,8 +123,8 @@ extension PhotoFeatures {
     }
   }
 
-  /// Vectors and window descriptors, as long as the call lasts. Empty where they were in the cache and cannot be read any
-  /// more.
+  /// Vectors and window descriptors, as long as the call lasts. Empty where they were in the cache and cannot be read
+  /// any more.
   func withVectorsAndWindows<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
     try storage.withUnsafeMutablePointers { header, elements in
       let count = header.pointee.numbers.vectorCount + Int(header.pointee.windowCount)
@@ -153,7 +154,7 @@ extension PhotoFeatures {
     return location != .pool || withVectorsAndWindows { !$0.isEmpty }
   }
 
-  /// They are not only equal, but one and the same.
+  /// Whether the two share one storage, and are not only equal.
   func isIdentical(to other: PhotoFeatures) -> Bool { storage === other.storage }
 
   /// The same features with vectors and window descriptors elsewhere.
@@ -168,8 +169,8 @@ extension PhotoFeatures {
 
   // MARK: Bytes
 
-  /// Calls `body` with the pieces of the record in their order: all but the vectors, of which the record has a checksum,
-  /// and the window descriptors. The bytes are valid as long as the call lasts.
+  /// Calls `body` with the pieces of the record in their order: all but the vectors, of which the record has a
+  /// checksum, and the window descriptors. The bytes are valid as long as the call lasts.
   package func withRecord(_ body: (UnsafeRawBufferPointer) -> Void) {
     withUnsafeBytes(of: numbers, body)
     texts.bytes.withUnsafeBytes(body)
@@ -212,7 +213,7 @@ extension PhotoFeatures {
   /// All bytes, as a decode worker sends them.
   package var bytes: [UInt8] { withVectorsAndWindows { record + $0 } }
 
-  /// Reads all bytes, of whoever sent them; nil where they are not exactly features that a photo has.
+  /// Reads all bytes, from any source; nil where they are not exactly features that a photo can have.
   package init?(bytes: [UInt8]) {
     let features = bytes.withUnsafeBytes { bytes -> PhotoFeatures? in
       var reader = RecordReader(bytes)

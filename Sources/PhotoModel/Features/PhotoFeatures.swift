@@ -1,8 +1,8 @@
-/// All that was measured in the pixels of a photo, about 1 KB, stored so that no slider and no second scan has to
-/// decode the photo again.
+/// All measurements of the pixels of a photo, about 1 KB, stored so that no change of a threshold and no second scan
+/// has to decode the photo again.
 ///
-/// One reference to one piece of memory (`Storage`) in the layout of `Numbers`: a library is handed on and kept in
-/// several collections, and so many values would be copied each time. To change a value costs a copy of all.
+/// One reference to one piece of memory (`Storage`) in the layout of `Numbers`: a library is kept in several
+/// collections, and separate values would be copied each time. To change a value costs a copy of all.
 ///
 /// Sendable by contract: nothing changes the storage once it is made.
 package struct PhotoFeatures: Hashable, @unchecked Sendable {
@@ -10,7 +10,7 @@ package struct PhotoFeatures: Hashable, @unchecked Sendable {
 
   init(_ storage: Storage) { self.storage = storage }
 
-  /// The format of the file by its content, whatever its name says.
+  /// The format of the file by its content, whatever its name promises.
   package var format: ImageFormat {
     get { numbers.format }
     set { numbers.format = newValue }
@@ -42,7 +42,8 @@ package struct PhotoFeatures: Hashable, @unchecked Sendable {
     get { numbers.perceptualHash }
     set { numbers.perceptualHash = newValue }
   }
-  /// Descriptor G of docs/DETECTION.md: unit length before it was rounded to signed bytes. Empty where too flat.
+  /// Descriptor G of docs/DETECTION.md: unit length before it was rounded to signed bytes. Empty where the picture is
+  /// too flat.
   package var descriptor: [Int8] {
     get { with(.descriptor) { Array($0.bindMemory(to: Int8.self)) } }
     set { self[.descriptor] = newValue.map(UInt8.init(bitPattern:)) }
@@ -58,8 +59,8 @@ package struct PhotoFeatures: Hashable, @unchecked Sendable {
     get { self[.pdqHash] }
     set { self[.pdqHash] = newValue }
   }
-  /// The signs of descriptor G of 21 parts of the picture, 64 bytes each: by them a crop finds the picture it was cut
-  /// from. Empty where too flat, and in a photo of the cache: only a search for candidates asks for them.
+  /// The signs of descriptor G of 21 parts of the picture, 64 bytes each: they match a crop to the picture it was cut
+  /// from. Empty where the picture is too flat, and in a photo of the cache: only a search for candidates needs them.
   package var windowDescriptors: [UInt8] {
     get { self[.windowDescriptors] }
     set { self[.windowDescriptors] = newValue }
@@ -75,9 +76,9 @@ package struct PhotoFeatures: Hashable, @unchecked Sendable {
     get { numbers.screenEvidence }
     set { numbers.screenEvidence = newValue }
   }
-  /// How narrow the edges are in each of 4 × 4 fields, row-major: 64 / (their spread in pixels of a picture of 512
-  /// px), 0 where a field has too few edges. Comparable field by field with another picture of the same framing.
-  /// Empty where not measured.
+  /// The narrowness of edges in each of 4 × 4 fields, row-major: 64 / (their spread in pixels of a picture of 512 px),
+  /// 0 where a field has too few edges. Comparable field by field with another picture of the same framing. Empty where
+  /// not measured.
   package var regionSharpness: [UInt8] {
     get { self[.regionSharpness] }
     set { self[.regionSharpness] = newValue }
@@ -146,10 +147,10 @@ package struct PhotoFeatures: Hashable, @unchecked Sendable {
 
   // MARK: Without a copy
 
-  /// As `facts.hasCameraMetadata`.
+  /// Whether the file has camera metadata, as `facts.hasCameraMetadata`.
   package var hasCameraMetadata: Bool { texts.hasCamera || numbers.hasCameraNumbers }
 
-  /// As `facts.capturedAt`.
+  /// The time of capture, as `facts.capturedAt`.
   package var capturedAt: CaptureTime? { numbers.capturedAt }
 
   /// The number of values of the descriptor.

@@ -7,6 +7,8 @@ package struct RGBPicture: Equatable, Sendable {
   /// `width * height * 3` bytes.
   package let pixels: [UInt8]
 
+  /// Creates a picture.
+  ///
   /// - Precondition: `pixels.count == width * height * 3`.
   package init(width: Int, height: Int, pixels: [UInt8]) {
     precondition(pixels.count == width * height * 3, "an RGB picture needs three bytes a pixel")
@@ -28,6 +30,8 @@ package struct LumaPlane: Hashable, Sendable {
   /// `width * height` bytes.
   package let pixels: [UInt8]
 
+  /// Creates a plane.
+  ///
   /// - Precondition: `pixels.count == width * height`.
   package init(width: Int, height: Int, pixels: [UInt8]) {
     precondition(pixels.count == width * height, "a luma plane needs one byte a pixel")

@@ -11,7 +11,8 @@ extension PixelSize {
 }
 
 extension LumaPlane {
-  /// Shrunk to `size`, each pixel the exact mean of the area it covers. A side that would grow keeps its length.
+  /// The plane shrunk to `size`, each pixel the exact mean of the area it covers. A side that would grow keeps its
+  /// length.
   ///
   /// - Complexity: O(pixels of self).
   package func areaAveraged(to size: PixelSize) -> LumaPlane {
@@ -22,7 +23,7 @@ extension LumaPlane {
 }
 
 extension LumaPlane {
-  /// Of a picture with even sides: what `AreaAverager` gives there, in a quarter of the time.
+  /// The plane at half size, for even sides: the same result as that of `AreaAverager`, in a quarter of the time.
   private var halved: LumaPlane {
     let (across, down) = (width / 2, height / 2)
     let half = [UInt8](unsafeUninitializedCapacity: across * down) { target, count in
@@ -44,7 +45,8 @@ extension LumaPlane {
 }
 
 extension RGBPicture {
-  /// Shrunk to `size`, each pixel the exact mean of the area it covers. A side that would grow keeps its length.
+  /// The picture shrunk to `size`, each pixel the exact mean of the area it covers. A side that would grow keeps its
+  /// length.
   ///
   /// - Complexity: O(pixels of self).
   package func areaAveraged(to size: PixelSize) -> RGBPicture {
@@ -67,7 +69,7 @@ extension RGBPicture {
   }
 }
 
-/// Nil where nothing would shrink.
+/// The averager after all rows were added; nil where nothing would shrink.
 private func averaged(_ pixels: [UInt8], _ size: PixelSize, to target: PixelSize, channels: Int) -> AreaAverager? {
   guard size.pixels > 0, target.width < size.width || target.height < size.height else { return nil }
   var averager = AreaAverager(from: size, to: target, channels: channels)

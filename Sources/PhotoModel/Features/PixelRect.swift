@@ -25,8 +25,8 @@ package struct PixelRect: Hashable, Sendable, Codable {
   /// The part of `size` around a point, moved so that it lies inside the picture; smaller where the picture is.
   ///
   /// - Parameters:
-  ///   - center: A point that is no number, or lies outside, is taken as the nearest inside.
-  ///   - size: The size of the part wanted, at least 1 × 1.
+  ///   - center: The point; one outside, or with a coordinate that is no number, is moved to the nearest inside.
+  ///   - size: The wanted size of the part, at least 1 × 1.
   ///   - whole: The size of the picture, at least 1 × 1.
   package init(around center: RelativePoint, size: PixelSize, in whole: PixelSize) {
     func side(_ part: Double, _ wanted: Int, _ all: Int) -> (start: Int, length: Int) {

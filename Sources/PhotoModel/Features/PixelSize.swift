@@ -5,7 +5,7 @@ package struct PixelSize: Hashable, Sendable, Codable {
   /// The number of rows.
   package var height: Int
 
-  /// Creates a size as it is given, unchecked: that of a file may be anything.
+  /// Creates a size, unchecked: that of a file may be anything.
   package init(width: Int, height: Int) {
     self.width = width
     self.height = height

@@ -1,5 +1,5 @@
-/// Limits of what can have been measured. What lies outside was not written by Deckle as it is; arithmetic with it
-/// could overflow, and what it says about a photo would be wrong.
+/// The limits of measurable values. Values outside were damaged or not written by Deckle; arithmetic with them could
+/// overflow, and findings from them would be wrong.
 extension PhotoFeatures {
   /// Whether every value is one that Deckle measures.
   package var isPlausible: Bool {
@@ -29,7 +29,7 @@ extension PairVerification {
     return (0...100_000).contains(inliers)
       && [spread, firstOverlap, secondOverlap, agreement].allSatisfy(share.contains)
       && (0.01...100).contains(scale) && (-180.001...180.001).contains(rotation) && (-1...1).contains(correlation)
-      // A picture of one line of pixels has room for thousands of its heights.
+      // A picture that is one line of pixels high may be shifted by thousands of its heights.
       && [across, down].allSatisfy((-10_000.0...10_000.0).contains) && comparison?.isPlausible ?? true
       && projective?.isPlausible ?? true
   }
@@ -66,7 +66,7 @@ extension CaptureFacts {
       && hasPlausibleTime
   }
 
-  /// Without the values that no camera writes: a file may claim anything.
+  /// The facts without values that no camera writes: a file may claim anything.
   package var plausible: CaptureFacts {
     var facts = self
     if !hasPlausibleISO { facts.iso = nil }
@@ -79,7 +79,7 @@ extension CaptureFacts {
   }
 }
 
-/// False for what is no number, too.
+/// Whether a value is nil or in a range; false for one that is not a number.
 private func isNilOr<Value: Comparable>(_ value: Value?, in range: ClosedRange<Value>) -> Bool {
   value.map(range.contains) ?? true
 }

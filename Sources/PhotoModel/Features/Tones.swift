@@ -1,4 +1,4 @@
-/// How light and dark a picture is, in gray levels 0…255 and in per cent of its pixels.
+/// The light and dark parts of a picture, in gray levels 0…255 and in per cent of its pixels.
 package struct Tones: Hashable, Sendable, BitwiseCopyable {
   /// The mean gray level, 0…255.
   package var mean: UInt8
@@ -20,7 +20,7 @@ package struct Tones: Hashable, Sendable, BitwiseCopyable {
     self.clippedWhite = clippedWhite
   }
 
-  /// A short description of the light, where it is remarkable; nil else. A text only: it never lists a photo.
+  /// A short description of the light, where it is remarkable; else nil. The text never causes a photo to be listed.
   ///
   /// White alone is not called over-exposed: paper is white, and so is the ground of a drawing. The shadows have to
   /// be light as well.

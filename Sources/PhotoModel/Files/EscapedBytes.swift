@@ -2,9 +2,9 @@
 /// scalar of its own, from U+10FF80 to U+10FFFF, which are for private use: no text is lost, and no two names become
 /// one.
 extension String {
-  /// A text that stands for any bytes; valid UTF-8 stands for itself.
+  /// Creates a text that stands for any bytes; valid UTF-8 stands for itself.
   ///
-  /// - Parameter bytes: A text that holds one of the scalars itself has its bytes escaped, too.
+  /// - Parameter bytes: The bytes; scalars that are used for escaping are escaped themselves.
   package init(escaping bytes: [UInt8]) {
     var scalars = UnicodeScalarView()
     var parser = Unicode.UTF8.ForwardParser()

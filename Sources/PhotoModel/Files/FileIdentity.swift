@@ -28,23 +28,23 @@ package struct FileIdentity: Hashable, Sendable, Codable {
     device == other.device && inode == other.inode
   }
 
-  /// Whether the content is the same as far as size and time of writing tell: renaming, other permissions or a new
-  /// link do not count.
+  /// Whether the content is the same by size and time of writing: renaming, other permissions or a new link do not
+  /// count.
   ///
   /// Some drivers of FAT, exFAT and network drives give a file another inode each time they are mounted. There the time
-  /// of change stands in for it: where it is the same, nothing was renamed to this place since. FAT keeps none, and
-  /// shows the time of writing in its place, so there size and time of writing are all that tells.
+  /// of change stands in for it: where it is the same, no file was renamed to this path since. FAT has no such time and
+  /// shows the time of writing instead, so there only size and time of writing count.
   package func hasSameContent(as other: FileIdentity) -> Bool {
     (inode == other.inode || changed == other.changed) && size == other.size && modified == other.modified
   }
 
-  /// Whether the file is the same with the same content, as far as a restart of the computer lets one tell: all
-  /// values but the device number, which a volume may get anew each time it is mounted.
+  /// Whether file and content are the same, even after a restart of the computer: all values are compared but the
+  /// device number, which a volume may get anew each time it is mounted.
   package func isUnchanged(since other: FileIdentity) -> Bool {
     onAnyDevice == other.onAnyDevice
   }
 
-  /// Size and both times, without the numbers that tell which file this is.
+  /// Size and both times, without the numbers that identify the file.
   package var contentMark: FileIdentity {
     FileIdentity(device: 0, inode: 0, size: size, modified: modified, changed: changed)
   }
@@ -57,14 +57,14 @@ package struct FileIdentity: Hashable, Sendable, Codable {
 }
 
 extension FileIdentity {
-  /// Whether this alone tells the file from all others, whatever its name: the change time, which nobody can set, is
-  /// finer than that of FAT, exFAT and drivers that make inode numbers up.
+  /// Whether this identity alone tells the file from all others, whatever its name: the change time, which nobody can
+  /// set, is finer than that of FAT, exFAT and drivers that make inode numbers up.
   package var identifiesFile: Bool { inode != 0 && changed % 10_000_000 != 0 }
 }
 
 /// SHA-256 of a whole file. A file that could not be read to its end has no digest, and counts as equal to no other.
 package struct ContentDigest: Hashable, Sendable, Comparable {
-  // In the order of the bytes, the first in front. In place, not in an array: a library names millions of digests.
+  // The bytes in their order, the first in front. Stored in place, not in an array: a library has millions of digests.
   private let first: UInt64
   private let second: UInt64
   private let third: UInt64
@@ -88,11 +88,11 @@ package struct ContentDigest: Hashable, Sendable, Comparable {
   /// The first eight bytes. Two contents have the same ones with a chance of one in 10¹⁹.
   package var prefix: UInt64 { first }
 
-  /// Hashes the first eight bytes: all are spread evenly, so the first tell as much as all.
+  /// Hashes the first eight bytes, which are as evenly spread as all of them.
   package func hash(into hasher: inout Hasher) { hasher.combine(first) }
 
-  // What `Hasher` adds protects from keys that an attacker chose, and costs a library of 100 000 photos 50 ms a scan.
-  // Whoever makes files so that their SHA-256 meet in the seeded bits makes a scan of them slow, and nothing else.
+  // `Hasher` would protect from keys that an attacker chose, and costs a library of 100 000 photos 50 ms a scan. Files
+  // whose SHA-256 collide in the seeded bits make a scan of them slow, and nothing else.
   // swift-format-ignore: NoLeadingUnderscores
   /// The hash value that `Set` and `Dictionary` ask for, mixed from the first eight bytes without a `Hasher`.
   package func _rawHashValue(seed: Int) -> Int {

@@ -1,4 +1,4 @@
-/// The numbers that tell one file or folder from another, whatever its name, and however its content changes.
+/// The numbers that identify a file or folder, whatever its name, and however its content changes.
 package struct FileKey: Hashable, Sendable {
   /// The number of the device (`st_dev`).
   package let device: UInt64

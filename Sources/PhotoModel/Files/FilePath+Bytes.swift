@@ -42,10 +42,10 @@ extension FilePath {
   /// The bytes are valid UTF-8, so that a `String` of them loses nothing.
   package var isValidUTF8: Bool { String(validating: bytes, as: UTF8.self) != nil }
 
-  /// The path as text of a document, with U+FFFD for what is none.
+  /// The path as text for a document, with U+FFFD for bytes that are no UTF-8.
   package var documentText: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The bytes in base64, where the text of a document does not tell them all.
+  /// The bytes in base64 for a document; nil where the text has them all.
   package var documentBytes: String? { isValidUTF8 ? nil : Data(bytes).base64EncodedString() }
 }
 

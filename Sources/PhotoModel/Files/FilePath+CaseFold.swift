@@ -24,7 +24,7 @@ extension FilePath {
           guard a != 0 else { return true }
           index += 1
         }
-        // What is no ASCII may stand for what is, and the reverse.
+        // Names with other than ASCII letters may fold to ASCII ones, and the reverse.
         return true
       }
     }

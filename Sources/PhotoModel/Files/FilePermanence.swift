@@ -7,8 +7,8 @@ package struct FilePermanence: Hashable, Sendable {
     case plain
     /// A file that another program has removed, or has not finished: `.trashed-…`, `.pending-…`.
     case trashed
-    /// A backup of the file beside it, or a part of that file, as `a.jpg~` of `a.jpg`: the name of the other with an
-    /// ending of so many bytes.
+    /// A backup or a part of the file beside it, as `a.jpg~` of `a.jpg`: the name is that of the other file with an
+    /// ending of this many bytes.
     case backup(ending: UInt8)
   }
 
@@ -40,7 +40,7 @@ package struct FilePermanence: Hashable, Sendable {
   /// does so only for others that may.
   package func vouches(for other: FilePermanence) -> Bool { name == .plain && (!mayVanish || other.mayVanish) }
 
-  /// The flaw as a clause about the file, "lies in a cache"; nil where there is none.
+  /// The flaw as a clause about the file, such as "lies in a cache"; nil where there is none.
   package var text: String? {
     switch name {
     case .trashed: "is in the bin of another program by its name"
@@ -51,16 +51,16 @@ package struct FilePermanence: Hashable, Sendable {
 }
 
 extension ScannedPhoto {
-  /// Whether this photo may be the one that stays when the other goes, by where both lie and what their names say. A
-  /// backup goes only for the file that it is a backup of.
+  /// Whether this photo may stay when the other is removed, by the folders and names of both. A backup may replace only
+  /// the file that it is a backup of.
   package func mayStay(for other: ScannedPhoto) -> Bool {
     guard permanence.vouches(for: other.permanence) else { return false }
     guard case .backup(let ending) = other.permanence.name else { return true }
     return path.bytes.elementsEqual(other.path.bytes.dropLast(Int(ending)))
   }
 
-  /// Whether this photo rather than the other stands for the names of one file, or for copies whose paths differ in
-  /// case or accents only.
+  /// Whether this photo is preferred to the other among hard links of one file, or among copies whose paths differ only
+  /// in case or accents.
   package func isNearer(than other: ScannedPhoto) -> Bool {
     isProtected == other.isProtected ? permanence.rank > other.permanence.rank : isProtected
   }

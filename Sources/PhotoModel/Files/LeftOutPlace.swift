@@ -1,8 +1,9 @@
 package import SystemPackage
 
-/// A folder that a scan does not enter because it belongs to another program, or one that holds files of such a kind.
+/// A folder that a scan does not enter because it belongs to another program, or one with files that are not read for
+/// that reason.
 package struct LeftOutPlace: Hashable, Sendable {
-  /// The words of `scan --json`.
+  /// The kind of folder; the raw value is that in `scan --json`.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A bin of another program.
     case bin
@@ -20,8 +21,8 @@ package struct LeftOutPlace: Hashable, Sendable {
   package var path: FilePath
   /// The kind of files in it.
   package var kind: Kind
-  /// The number of files below the folder, as far as they were counted; of a folder that was entered, of those left
-  /// out.
+  /// The number of files below the folder, as far as they were counted; for a folder that was entered, the number of
+  /// files left out.
   package var files: Int
   /// Whether the folder was not entered at all.
   package var isWhole: Bool

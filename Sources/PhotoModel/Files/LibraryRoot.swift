@@ -5,7 +5,7 @@ package struct LibraryRoot: Hashable, Sendable {
   /// The access to a folder.
   package enum Access: String, Hashable, Sendable, Codable {
     case authorized
-    /// Parts of it could not be read.
+    /// Parts of the folder could not be read.
     case limited
     /// Nothing in the folder could be read.
     case denied

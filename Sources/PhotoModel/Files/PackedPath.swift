@@ -32,7 +32,7 @@ package struct PackedPath: Hashable, Sendable {
       && withBytes { mine in path.withPlatformString { memcmp(mine.baseAddress!, $0, mine.count) == 0 } }
   }
 
-  /// The order of two paths: below 0 where this one stands before the other in byte order, 0 where they are the same,
+  /// The order of two paths: below 0 where this one comes before the other in byte order, 0 where they are the same,
   /// else above 0.
   func order(to other: UnsafeRawBufferPointer) -> Int {
     withBytes { mine in
@@ -80,7 +80,7 @@ package final class PathPacker {
   }
 }
 
-// Sendable by contract: its packer writes behind what it has handed out, and nothing changes what was.
+// Sendable by contract: the packer writes only behind the paths that it has handed out, and nothing changes those.
 private final class PathArena: @unchecked Sendable {
   let start: UnsafeMutableRawPointer
   let size: Int

@@ -12,7 +12,7 @@ struct FoldedText: Hashable, Sendable {
     isASCII = bytes.allSatisfy { $0 < 0x80 }
   }
 
-  /// UTF-8 of a text as it is compared: to be searched by `isPart(ofFolded:)`.
+  /// The text in UTF-8, folded for a search by `isPart(ofFolded:)`.
   static func foldedBytes(_ text: UnsafeRawBufferPointer) -> [UInt8] {
     text.allSatisfy { $0 < 0x80 } ? text.map(smallLetter) : Array(folded(String(decoding: text, as: UTF8.self)).utf8)
   }

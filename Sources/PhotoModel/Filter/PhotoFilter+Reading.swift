@@ -29,7 +29,7 @@ extension PhotoFilter {
     return terms
   }
 
-  /// A quotation mark that is not closed reaches to the end: the line is read while it is typed.
+  /// The terms of a line. A quotation mark that is not closed reaches to the end: the line is read while it is typed.
   private static func tokens(of line: String) -> [Token] {
     var tokens: [Token] = []
     var token = Token(text: "", isQuoted: false)
@@ -50,14 +50,14 @@ extension PhotoFilter {
     return tokens
   }
 
-  /// The condition of a term in small letters; nil of one that is only a word.
+  /// The condition of a term in small letters; nil for one that is only a word.
   private static func condition(_ term: String) -> Condition? {
     if let sign = Sign.allCases.first(where: { term.hasPrefix($0.rawValue) }) {
       let limit = String(term.dropFirst(sign.rawValue.count))
       return bytes(limit).map { .size(sign.bytes($0)) } ?? days(limit).map { .taken(sign.days($0), nil) }
     }
     if let days = days(term) { return .taken(days, FoldedText(term)) }
-    // The first three letters tell a month, so that its photos stand there while its name is typed.
+    // Three letters are enough for a month, so that its photos appear while its name is typed.
     if term.count >= 3, let month = CaptureTime.monthNames.firstIndex(where: { $0.lowercased().hasPrefix(term) }) {
       return .month(month + 1, FoldedText(term))
     }
@@ -103,8 +103,8 @@ extension PhotoFilter {
     return Int64((0..<unit).reduce(number) { size, _ in size * 1000 })
   }
 
-  /// "2020", "2023-07", "2023-07-14": the days of a year, a month, or one day. Nil of what no camera writes, and of a year
-  /// that no photo has, as the number in a name.
+  /// The days of a year, a month, or one day: "2020", "2023-07", "2023-07-14". Nil for an impossible date, and for a
+  /// year without photos, such as a number in a name.
   private static func days(_ text: String) -> Range<Int>? {
     guard let match = text.wholeMatch(of: /([0-9]{4})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?)?/), let year = Int(match.1),
       (1826...2099).contains(year)

@@ -1,7 +1,7 @@
 package import SystemPackage
 
-/// The photos that a line of text asks for: `march >5mb heic no gps`. All of its terms (`grammar`) must match. A term
-/// that the grammar does not know is a word, so that no line is an error.
+/// A filter of photos from a line of text: `march >5mb heic no gps`. All of its terms (`grammar`) must match. A term
+/// that the grammar does not know is searched as a word, so that no line is an error.
 package struct PhotoFilter: Hashable, Sendable {
   /// A condition, or its opposite.
   struct Term: Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct PhotoFilter: Hashable, Sendable {
     /// The bytes of all files of a photo.
     case size(ClosedRange<Int64>)
     case formats(Set<ImageFormat>)
-    /// At least so many, 1…5.
+    /// At least this many stars, 1…5.
     case stars(Int)
     case location
     case shape(Shape)
@@ -47,8 +47,8 @@ package struct PhotoFilter: Hashable, Sendable {
 
   /// Reads a line.
   ///
-  /// - Parameter roots: The folders of the library. What stands in a path before the names below them is not searched:
-  ///   else the name of a user would match all photos.
+  /// - Parameter roots: The folders of the library. The part of a path above them is not searched: else the name of a
+  ///   user would match all photos.
   package init(_ line: String, below roots: [FilePath] = []) {
     terms = Self.terms(of: line)
     self.roots = roots.map { $0.bytes + ($0.bytes.last == slash ? [] : [slash]) }
@@ -83,7 +83,7 @@ package struct PhotoFilter: Hashable, Sendable {
     return photo.companions.isEmpty ? own : photo.metadata(with: own)
   }
 
-  /// Whether a text is a part of what is written about a photo.
+  /// Whether a text occurs in the texts of a photo: path, camera and metadata.
   private func isText(_ text: FoldedText, of photo: ScannedPhoto) -> Bool {
     if isPart(text, of: photo.path) || photo.companions.contains(where: { isPart(text, of: $0.path) }) { return true }
     if let facts = photo.features?.facts, [facts.make, facts.camera, facts.lens].contains(where: text.isPart) {
@@ -104,7 +104,7 @@ package struct PhotoFilter: Hashable, Sendable {
 }
 
 extension PixelSize {
-  /// Nil of a picture without pixels.
+  /// The shape of the picture; nil for one without pixels.
   var shape: PhotoFilter.Shape? {
     if width == 0 || height == 0 { return nil }
     return width == height ? .square : width > height ? .landscape : .portrait

@@ -1,7 +1,7 @@
 package import SystemPackage
 
-/// The facts of all photos of a library that a filter asks for, in columns: a letter of a filter reads these and no photo.
-/// About 50 bytes a photo, and the words that people wrote about it.
+/// The facts of all photos of a library that a filter asks for, in columns: each letter typed into a filter reads these
+/// and no photo. About 50 bytes a photo, and its metadata texts.
 package struct PhotoFilterIndex: Sendable {
   private struct Facts: Sendable {
     var format: ImageFormat?
@@ -11,22 +11,22 @@ package struct PhotoFilterIndex: Sendable {
     var hasLocation = false
   }
 
-  /// The texts of all photos one behind the other, folded: names, those of companions, and what people wrote.
+  /// The texts of all photos one after the other, folded: names, those of companions, and metadata.
   private var texts: [UInt8] = []
-  /// By photo, the beginning of its texts; at the end that of the next photo's.
+  /// The start of the texts of each photo; the last entry is the end of all.
   private var starts: [Int32] = [0]
   private var folders: [Int32] = []
-  /// By number, the folders of photos below those of the library, folded.
+  /// The folders of photos below those of the library, folded, by folder number.
   private var folderTexts: [[UInt8]] = []
   private var cameras: [Int32] = []
-  /// By number, what cameras write of themselves, folded.
+  /// The texts that cameras write, folded, by camera number.
   private var cameraTexts: [[UInt8]] = []
-  /// By photo, the day as `dayNumber`; −1 without a time.
+  /// The day of each photo as `dayNumber`; −1 without a time.
   private var days: [Int32] = []
   private var sizes: [Int64] = []
   private var facts: [Facts] = []
 
-  /// Between two texts: no word that is typed has it, and no path.
+  /// The separator between two texts: no typed word and no path has it.
   private static let end: [UInt8] = [0]
 
   /// Reads all photos once.
@@ -109,8 +109,8 @@ package struct PhotoFilterIndex: Sendable {
     return number
   }
 
-  /// By index, whether a photo matches a filter; false where there is none. Nil where the columns cannot tell: of a
-  /// text that reaches over the end of a folder.
+  /// Whether each photo matches a filter, by index; false where there is none. Nil where the columns are not enough:
+  /// for a text that reaches over the end of a folder.
   package func matching(_ filter: PhotoFilter) -> [Bool]? {
     var matches = folders.map { $0 >= 0 }
     for term in filter.terms {

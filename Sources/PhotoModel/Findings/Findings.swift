@@ -97,7 +97,7 @@ package struct PhotoIssue: Hashable, Sendable {
   package var onlyHere: [Holding]
   /// The evidence and its margin in one line for the user.
   package var why: String { didSet { plainText = nil } }
-  /// The line without figures; nil where it has none.
+  /// The line without figures; nil where nothing of it is left.
   private var plainText: String?
   /// The decision of the user; `pending` until there is one.
   package var decision: UserDecision
@@ -126,7 +126,7 @@ package struct PhotoIssue: Hashable, Sendable {
     case none
     /// The score is beyond the strict limit of the category.
     case preselected
-    /// Preselected if its keeper had the words that only this photo has.
+    /// Preselected if the keeper had the metadata that only this photo has.
     case withMetadataAtKeeper
   }
 
@@ -188,7 +188,7 @@ package struct Findings: Hashable, Sendable {
 
   /// The number of issues of each category; absent for none.
   package var counts: [IssueCategory: Int] {
-    // By place: to hand out each issue would count the references of all that it holds.
+    // By index: to hand out each issue would count the references of all its parts.
     issues.indices.reduce(into: [:]) { counts, index in counts[issues[index].category, default: 0] += 1 }
   }
 }

@@ -1,12 +1,12 @@
-/// Why a photo is shown for review: what a scan found, or that all photos are gone through.
+/// The reason why a photo is shown for review: a finding of a scan, or the review of all photos.
 package enum IssueCategory: String, CaseIterable, Hashable, Sendable, Codable, Comparable {
-  /// Same bytes, or the same decoded picture.
+  /// The same bytes, or the same decoded picture.
   case duplicate
-  /// Same scene, or an edited copy.
+  /// The same scene, or an edited copy.
   case similar
   case blurry
   case screenshot
-  /// No finding: the photo is one of all. Decisions alone have this category.
+  /// No finding: the category of all photos, which only decisions have.
   case browse
 
   /// The categories of findings.
@@ -28,8 +28,8 @@ package enum IssueCategory: String, CaseIterable, Hashable, Sendable, Codable, C
   /// Whether photos of this category come in groups with a keeper.
   package var isGrouped: Bool { self == .duplicate || self == .similar }
 
-  /// Whether some photos of this category are clear enough to be proposed; those of the others are all for the user
-  /// to judge.
+  /// Whether some photos of this category are clear enough to be proposed; those of other categories are all for the
+  /// user to judge.
   package var hasProposals: Bool { self == .duplicate || self == .blurry }
 
   /// Compares by the order of the cases.

@@ -1,19 +1,19 @@
 package import SystemPackage
 
-/// One line of the order by which the photo to keep is chosen. Before all of them stand "not damaged" and "in a
-/// protected folder", which nobody can switch off; the raw value is the name in the configuration.
+/// One line of the order by which the photo to keep is chosen. "Not damaged" and "in a protected folder" come before
+/// all of them and cannot be switched off; the raw value is the name in the configuration.
 package enum KeeperRule: String, CaseIterable, Hashable, Sendable {
   /// The photo with the data of a camera; a re-save often has none.
   case original
   /// The sharper photo, by more than noise.
   case sharper
-  /// More pixels.
+  /// The photo with more pixels.
   case larger
   /// RAW, then HEIC and AVIF, over their JPEG copy.
   case format
   /// The photo with more bytes, of two with one format and size.
   case lessCompressed
-  /// An edited picture over the one it was made from: only where the user says so.
+  /// An edited picture before the one it was made from: only where the user chose so.
   case edited
   /// The photo that was taken first, else the older file.
   case older
@@ -53,7 +53,7 @@ package enum KeeperRule: String, CaseIterable, Hashable, Sendable {
 
 /// The order by which the photo to keep is chosen.
 package struct KeeperOrder: Hashable, Sendable {
-  /// The rules, the first that tells two photos apart decides; rules that are not in it are switched off.
+  /// The rules, the first that tells two photos apart decides; rules that are missing are switched off.
   package var rules: [KeeperRule]
   /// Folders whose photos stay before others that are as whole, as lasting and as well protected, hold as much, and
   /// were not made from the photo in the folder.

@@ -45,8 +45,8 @@ package struct ScanProgress: Hashable, Sendable {
   /// "25%", rounded down.
   package var percentFormatted: String { Self.percent(fraction) }
 
-  /// How far comparing is: "looking for pairs, 40%", "1,200 of 5,000 pairs", "grouping, 40%"; nil where nothing is
-  /// known of it.
+  /// The progress of comparing, such as "looking for pairs, 40%", "1,200 of 5,000 pairs", "grouping, 40%"; nil where
+  /// nothing is known of it.
   package var comparisonTitle: String? {
     if grouped > 0 { return "grouping, \(Self.percent(grouped))" }
     if toCompare > 0 { return "\(groupedDigits(compared)) of \(groupedDigits(toCompare)) pairs" }

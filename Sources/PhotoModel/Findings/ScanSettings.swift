@@ -10,7 +10,7 @@ package struct ScanSettings: Hashable, Sendable {
   package var similarThreshold: Double = 0.80
   /// Photos handed to the interface at once while a scan runs.
   package var batchSize: Int = 30
-  /// The rules that choose the keeper, the first that tells two photos apart decides; rules that are not in it are
+  /// The rules that choose the keeper, the first that tells two photos apart decides; rules that are missing are
   /// switched off.
   package var keeperOrder: [KeeperRule] = KeeperRule.standardOrder
   /// Folders whose photos stay before others of the same quality; absolute.
@@ -28,7 +28,8 @@ package struct ScanSettings: Hashable, Sendable {
   /// Creates the settings of a new installation.
   package init() {}
 
-  /// Whether photos may be measured in part (`PhotoFeatures.isPartial`) for what is listed at these limits.
+  /// Whether photos may be measured in part (`PhotoFeatures.isPartial`) without an effect on the findings at these
+  /// limits.
   package var allowPartialFeatures: Bool {
     !measuresWhole && blurThreshold < PhotoFeatures.surelySharp
       && min(similarThreshold, duplicateThreshold) >= PhotoFeatures.surelyNotAlike
@@ -44,7 +45,7 @@ package struct ThresholdSlider: Hashable, Sendable {
   package let range: ClosedRange<Double>
   /// The distance between two values, a multiple of 0.01; the last one may be shorter.
   package let step: Double
-  /// All values of the slider, rising.
+  /// All values of the slider, in rising order.
   package let values: [Double]
 
   /// Creates a slider over a range, in steps.
@@ -62,7 +63,7 @@ package struct ThresholdSlider: Hashable, Sendable {
   /// The slider of `ScanSettings.duplicateThreshold` and `similarThreshold`.
   package static let similarity = ThresholdSlider(range: 0.50...0.99, step: 0.05)
 
-  /// The value so many steps up, or down where negative: multiples of the step, the last step ending at the end of
+  /// The value a number of steps up, or down where negative: multiples of the step, the last one ending at the end of
   /// the range.
   package func moved(_ value: Double, by steps: Int) -> Double {
     Self.moved(value, by: steps, in: range, step: step)

@@ -6,7 +6,7 @@ package struct ScannedLibrary: Hashable, Sendable {
   package var photos: [ScannedPhoto]
   /// The pairs that were verified by keypoints.
   package var verified: VerifiedPairs
-  /// Pictures in the folders that the cache does not know: new ones, changed ones, and those that came back from the
+  /// Pictures in the folders that the cache does not have: new ones, changed ones, and those that came back from the
   /// trash.
   package var unseen: [FilePath]
   /// Folders of other programs that were not entered, in byte order.

@@ -1,4 +1,4 @@
-/// Shots that only make sense together: all of them stay, unless the user says otherwise of each.
+/// Shots that only make sense together: all of them stay, unless the user decides otherwise for each.
 package enum SetKind: String, CaseIterable, Hashable, Sendable, Codable {
   /// The same picture at three exposures or more, to be merged into one.
   case bracket

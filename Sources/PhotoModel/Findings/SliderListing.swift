@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// The figures of what the present thresholds would list, shown while a slider moves.
+/// The numbers of photos that the present thresholds would list, shown while a slider moves.
 package struct SliderListing: Hashable, Sendable {
   /// The size of a category.
   package struct Figures: Hashable, Sendable {
@@ -34,7 +34,7 @@ package struct SliderListing: Hashable, Sendable {
 
     /// The category whose threshold moved.
     package var category: IssueCategory
-    /// Whether the step put the photos on the list; false: it took them off.
+    /// Whether the step put the photos on the list; false where it removed them.
     package var isListed: Bool
     /// The number of photos.
     package var count: Int
@@ -52,7 +52,8 @@ package struct SliderListing: Hashable, Sendable {
 
   /// The figures of every category, also where nothing is listed.
   package var figures: [IssueCategory: Figures]
-  /// The crossings of the last step, by category, those that list photos first; empty where the step changed nothing.
+  /// The photos that the last step moved on or off the list, by category, those that list photos first; empty where it
+  /// changed nothing.
   package var crossings: [Crossing]
 
   /// Creates a listing.

@@ -3,25 +3,26 @@ package struct DifferenceMap: Hashable, Sendable {
   /// Fields on each side.
   package static let side = 16
 
-  /// Row-major, `side * side`, each 0…1: 0 is no difference that can be told, 1 a strong one.
+  /// The strengths of the differences, row-major, `side * side`, each 0…1: 0 for none that is noticeable, 1 for a
+  /// strong one.
   package let strengths: [Double]
-  /// The difference in lightness of the second as a whole, in steps of 0…255, which the fields leave out; 0 within what
-  /// leaves a picture as it is.
+  /// The difference in lightness of the second picture as a whole, in levels of 0…255, which the fields leave out; 0
+  /// within noise.
   package let lighter: Double
 
   /// Why two pictures have no map.
   package enum Obstacle: Error, Hashable, Sendable {
     /// One of the pictures was not measured.
     case notMeasured
-    /// They show different parts of the scene, or are turned or mirrored: their fields do not lie on each other.
+    /// The pictures show different parts of the scene, or are turned or mirrored: their fields do not correspond.
     case framedDifferently
   }
 
   /// Compares the lightness of the fields, after taking out how much lighter and how much more contrasty one picture is
-  /// as a whole: an edit of the whole picture is no place in it.
+  /// as a whole: an edit of the whole picture is no local difference.
   ///
   /// - Parameters:
-  ///   - relation: The verification; without one the same shape is taken for the same framing.
+  ///   - relation: The verification; without one equal shapes are assumed to have the same framing.
   package init(_ first: PhotoFeatures, _ second: PhotoFeatures, relation: PairVerification?) throws(Obstacle) {
     let count = Self.side * Self.side
     guard first.lumaThumbnail.count == count, second.lumaThumbnail.count == count else { throw .notMeasured }
@@ -39,11 +40,12 @@ package struct DifferenceMap: Hashable, Sendable {
     }
   }
 
-  /// Steps of lightness, 0…255, that a re-save or a hand that moved leaves; and those above it that are strong.
+  /// The levels of lightness, 0…255, that saving again or a small movement of the hand explains; and those above that
+  /// make a strong difference.
   private static let noise = 4.0
   private static let strong = 36.0
 
-  /// Fields in which a difference can be told.
+  /// The number of fields with a noticeable difference.
   package var differingFields: Int { strengths.count { $0 > 0.1 } }
 
   /// "in 5 % of the picture, mostly at the top left"; nil where nothing differs.
@@ -75,7 +77,7 @@ package struct DifferenceMap: Hashable, Sendable {
       && relation.secondOverlap > 0.85
   }
 
-  /// The median and the median distance from it: what changed in one place moves neither.
+  /// The median and the median distance from it, which a change in one part of the picture hardly moves.
   private static func middleAndSpread(_ values: [Double]) -> (middle: Double, spread: Double) {
     func median(_ values: [Double]) -> Double {
       let sorted = values.sorted()

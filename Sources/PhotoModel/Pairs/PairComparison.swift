@@ -6,8 +6,8 @@ package struct PairComparison: Hashable, Sendable, Codable {
   /// Largest difference between the colours of one of 16 × 16 fields, in steps of 8-bit chroma; 255 where one picture
   /// is gray and the other is not. 0…255.
   package var colour: Double
-  /// The difference of the spot that differs most, in shares of what saving again explains: above 1 the content is
-  /// another there. 0…1000.
+  /// The difference of the region that differs most, in multiples of what saving again explains: above 1 the content
+  /// there is another. 0…1000.
   package var region: Double
   /// Whether both are transparent, and one picture on white, but two on black: drawings in white.
   package var isAlikeOnOneGround: Bool

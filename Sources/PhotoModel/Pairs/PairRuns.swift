@@ -1,10 +1,10 @@
-/// Pairs in the order of their keys, those of one first content behind each other, with the numbers of what was found.
+/// Pairs in the order of their keys, those of one first content together, each with the number of its verification.
 struct PairRuns: Equatable, Sendable {
-  /// Rising.
+  /// The first contents of the pairs, rising.
   private var firsts: [ContentDigest] = []
   /// The start of the pairs of each first content.
   private var starts: [UInt32] = []
-  /// Rising within a run.
+  /// The second contents, rising within a run.
   private var seconds: [ContentDigest] = []
   private var numbers: [UInt32] = []
 
@@ -41,7 +41,7 @@ struct PairRuns: Equatable, Sendable {
     return first == key.first ? second < key.second : first < key.first
   }
 
-  /// - Parameter key: Comes behind all that are here.
+  /// - Parameter key: The pair, which must come after all pairs here.
   mutating func append(_ number: UInt32, of key: ContentPair) {
     if firsts.last != key.first {
       firsts.append(key.first)
@@ -59,7 +59,7 @@ struct PairRuns: Equatable, Sendable {
 
   /// Lets go of pairs of which the second content is another one.
   mutating func keep(_ isKept: (ContentDigest) -> Bool) {
-    // All together: each is another place in memory, and the processor looks at several at once.
+    // All are tested at once: each is at another address, and the processor loads several at a time.
     guard !seconds.allSatisfy(isKept) else { return }
     var kept = PairRuns()
     forEach(in: 0..<runCount) { first, second, number in
@@ -68,7 +68,7 @@ struct PairRuns: Equatable, Sendable {
     self = kept
   }
 
-  /// - Parameter pairs: In the order of their keys, none of which is here.
+  /// - Parameter pairs: New pairs in the order of their keys.
   func merged(with pairs: [(key: ContentPair, value: UInt32)]) -> PairRuns {
     var merged = PairRuns()
     merged.reserve(runCount)
@@ -93,10 +93,12 @@ struct VerificationTable: Equatable, Sendable {
 
   subscript(number: Int) -> PairVerification { all[number] }
 
-  /// Reserves space for so many verifications of one pair only.
+  /// Reserves space for this many verifications.
   mutating func reserve(_ count: Int) { all.reserveCapacity(count) }
 
-  /// - Parameter old: The number that is not needed any more.
+  /// The number of a verification, which is added where it is missing.
+  ///
+  /// - Parameter old: A number that is not needed any more.
   mutating func number(of verification: PairVerification, insteadOf old: UInt32? = nil) -> UInt32 {
     if verification.inliers == 0, let number = Self.common.firstIndex(of: verification) { return UInt32(number) }
     if let old, old >= Self.common.count {

@@ -3,8 +3,8 @@ import Foundation
 /// The keypoint verification of two pictures: local features that coincide under one transform, and the pixels below
 /// them.
 ///
-/// Symmetric but for the names: "first" is the picture whose digest comes first (`ContentPair`), so that the result does
-/// not depend on the order of a library.
+/// Symmetric but for the names: "first" is the picture whose digest comes first (`ContentPair`), so that the result
+/// does not depend on the order of a library.
 package struct PairVerification: Hashable, Sendable, Codable {
   /// Keypoints of both that one shift, rotation and scale maps onto each other, counted as distinct 4 px cells.
   /// 0…500.
@@ -43,7 +43,7 @@ package struct PairVerification: Hashable, Sendable, Codable {
   /// The comparison of the pixels of near copies. Nil where they were not compared, because the two are not near
   /// enough or have the same pixels.
   package var comparison: PairComparison?
-  /// The match by a homography. Nil where it was not asked for, because the keypoints leave no doubt.
+  /// The match by a homography. Nil where it was not computed, because the keypoints leave no doubt.
   package var projective: ProjectiveMatch?
 
   /// Creates a verification without a comparison; that of two unrelated pictures without arguments.
@@ -70,8 +70,8 @@ package struct PairVerification: Hashable, Sendable, Codable {
   /// The verification of two pictures that have nothing in common.
   package static let nothing = PairVerification()
 
-  /// The same match told from the second picture to the first. The comparison of the pixels stays as it is: it names
-  /// the two by their digests.
+  /// The same match from the second picture to the first. The comparison of the pixels stays as it is: its order is
+  /// that of the digests.
   ///
   /// - Parameters:
   ///   - first: The size of the first picture, in any unit that both share.
@@ -106,7 +106,9 @@ package struct ContentPair: Hashable, Comparable, Sendable {
     (first, second) = a < b ? (a, b) : (b, a)
   }
 
-  /// - Parameter first: Comes before the other.
+  /// Creates a pair without a comparison.
+  ///
+  /// - Parameter first: The content that comes first in order.
   init(rising first: ContentDigest, _ second: ContentDigest) { (self.first, self.second) = (first, second) }
 
   /// Compares by the first content, then by the second.
@@ -120,7 +122,7 @@ package struct ContentPair: Hashable, Comparable, Sendable {
 
   var mixed: UInt64 { first.prefix ^ second.prefix &* 3 }
 
-  // For the reason that `ContentDigest` has.
+  // For the same reason as in `ContentDigest`.
   // swift-format-ignore: NoLeadingUnderscores
   /// The hash value that `Set` and `Dictionary` ask for, mixed from those of the two digests.
   package func _rawHashValue(seed: Int) -> Int { first._rawHashValue(seed: seed) ^ second._rawHashValue(seed: ~seed) }

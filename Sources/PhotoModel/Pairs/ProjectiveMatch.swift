@@ -5,8 +5,8 @@ package struct ProjectiveMatch: Hashable, Sendable, Codable {
   package var inliers: Int
   /// The share that they are of all keypoints, in the picture that has fewer of them. 0…1.
   package var share: Double
-  /// The share of the picture over which the keypoints are spread, in the picture where it is smaller. Of what is long
-  /// and thin no more of the length counts than a third of the picture. 0 where on a line, 0.35 where evenly over all.
+  /// The share of the picture over which the keypoints are spread, the smaller of both pictures. Of a long and thin
+  /// area at most a third of the picture's length counts. 0 for keypoints on a line, 0.35 for an even spread.
   package var spread: Double
   /// The median distance between a keypoint in the first picture and the same in the second, each in shares of the
   /// sides of its picture. 0…1.5.

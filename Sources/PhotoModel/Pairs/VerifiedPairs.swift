@@ -8,7 +8,7 @@ package struct VerifiedPairs: Hashable, Sendable {
   private var later: [ContentPair: UInt32] = [:]
   private var verifications = VerificationTable()
 
-  /// No pair was verified yet.
+  /// No verified pairs.
   package static let none = VerifiedPairs()
 
   /// Creates a collection without pairs.
@@ -65,7 +65,7 @@ package struct VerifiedPairs: Hashable, Sendable {
 
   private static let mostLater = 4096
 
-  /// These pairs, and those of `others` that are not among them.
+  /// These pairs, and those of `others` that are missing here.
   package func merging(_ others: VerifiedPairs) -> VerifiedPairs {
     if isEmpty { return others }
     var merged = self
@@ -78,7 +78,7 @@ package struct VerifiedPairs: Hashable, Sendable {
 
   // MARK: One after the other
 
-  /// All pairs in no particular order; for a few only, each takes 176 bytes here.
+  /// All pairs in no particular order, 176 bytes each; to be used for a few only.
   package var all: [(key: ContentPair, value: PairVerification)] {
     var all: [(key: ContentPair, value: PairVerification)] = []
     all.reserveCapacity(count)
@@ -104,7 +104,7 @@ package struct VerifiedPairs: Hashable, Sendable {
   /// Whether both have the same pairs with equal verifications, whatever the order they were added in.
   package static func == (left: VerifiedPairs, right: VerifiedPairs) -> Bool {
     guard left.count == right.count else { return false }
-    // Nearly always one is a copy of the other, which arrays tell at once.
+    // Nearly always one is a copy of the other, which comparing the arrays finds at once.
     if left.runs == right.runs, left.later == right.later, left.verifications == right.verifications { return true }
     var isSame = true
     left.forEach(in: 0..<left.partCount) { first, second, verification in

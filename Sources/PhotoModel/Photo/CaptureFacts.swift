@@ -1,6 +1,7 @@
 /// The values that the camera wrote into the file. Every field may be absent, none is trusted for more than a hint.
 package struct CaptureFacts: Hashable, Sendable {
-  /// How the stored picture has to be turned (EXIF Orientation); `up` where the decoder has turned it already.
+  /// The rotation and mirroring that the stored picture needs (EXIF Orientation); `up` where the decoder has applied
+  /// them already.
   package var orientation: Orientation = .up
   /// The time of capture (EXIF DateTimeOriginal, else DateTimeDigitized).
   package var capturedAt: CaptureTime?
@@ -25,7 +26,7 @@ package struct CaptureFacts: Hashable, Sendable {
   /// The exposure compensation in EV steps.
   package var exposureBias: Double?
 
-  /// Creates the facts of a file that says nothing.
+  /// Creates the facts of a file without any metadata.
   package init() {}
 
   /// Whether a camera took the photo: one of make, model, exposure, f-number, ISO or focal length is there.
@@ -33,7 +34,8 @@ package struct CaptureFacts: Hashable, Sendable {
     make != nil || model != nil || exposureSeconds != nil || fNumber != nil || iso != nil || focalLength != nil
   }
 
-  /// "iPhone 13", "NIKON D70": the model, with the maker only where the model does not say it.
+  /// The name of the camera, such as "iPhone 13" or "NIKON D70": the model, after the maker where the model does not
+  /// name it. Nil where neither is known.
   package var camera: String? {
     guard let model else { return make }
     guard let make, !model.lowercased().hasPrefix(make.lowercased().prefix(4)), make != "Apple" else { return model }

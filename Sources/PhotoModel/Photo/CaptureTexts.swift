@@ -56,8 +56,8 @@ final class CaptureTexts: Sendable {
     }
   }
 
-  /// As `shared(of:)`, from their bytes, which are decoded only where they did not come up lately; nil for bytes that
-  /// are not five texts.
+  /// The shared texts of these bytes, as `shared(of:)`, decoded only where they were not used lately; nil for bytes
+  /// that are not five texts.
   static func shared(_ bytes: UnsafeRawBufferPointer) -> CaptureTexts? {
     recent.withLock { recent in recent.known(bytes) ?? CaptureTexts(bytes).map { recent.add($0) } }
   }

@@ -1,13 +1,13 @@
 package import SystemPackage
 
 extension CaptureTime {
-  /// The day, and mostly the time, in the name that a phone, a program or a person gave to a file: "IMG_20230412_153012.jpg",
-  /// "Screenshot 2023-04-12 at 15.30.12.png", "IMG-20230412-WA0007.jpg", "FB_IMG_1681313412000.jpg". Midnight where the
-  /// name has only a day.
+  /// Creates the day, and mostly the time, in the name of a file by a phone, a program or a person:
+  /// "IMG_20230412_153012.jpg", "Screenshot 2023-04-12 at 15.30.12.png", "IMG-20230412-WA0007.jpg",
+  /// "FB_IMG_1681313412000.jpg". Midnight where the name has only a day.
   ///
-  /// It may be the day on which the file was saved, so it tells where a photo stands in a calendar, and nothing else.
+  /// It may be the day on which the file was saved, so it places a photo in a calendar, and is used for nothing else.
   ///
-  /// - Returns: Nil of a name without a day from 1990 to 2099.
+  /// - Returns: Nil for a name without a day from 1990 to 2099.
   package init?(inNameOf path: FilePath) {
     let name = path.nameBytes
     var start = 0
@@ -28,7 +28,8 @@ extension CaptureTime {
     var fields = Digits(rest: name[first...])
     switch end - first {
     case 13:
-      // Android's way to name what was saved: from September 2001 on, a number of thirteen digits begins with 1.
+      // Android names saved files by milliseconds: from September 2001 on, that number of thirteen digits begins with
+      // 1.
       guard let milliseconds = fields.number(of: 13), name[first] == UInt8(ascii: "1") else { return nil }
       return CaptureTime(milliseconds: Int64(milliseconds))
     case 8, 14: break
@@ -67,9 +68,9 @@ extension CaptureTime {
   private struct Digits {
     var rest: ArraySlice<UInt8>
 
-    /// The next number; nil, and nothing is read, where so many digits do not follow.
+    /// The next number; nil, and nothing is read, where not exactly so many digits follow.
     ///
-    /// - Parameter isApart: Whether one separator stands before it.
+    /// - Parameter isApart: Whether one separator precedes it.
     mutating func number(of count: Int, isApart: Bool = false) -> Int? {
       let digits = rest.dropFirst(isApart ? 1 : 0).prefix(count)
       guard digits.count == count, digits.allSatisfy(\.isDigit),

@@ -69,7 +69,8 @@ package struct Companion: Hashable, Sendable {
   package var size: ByteCount { ByteCount(identity.size) }
 }
 
-/// The parts of a photo that go when it is deleted. A choice only where a RAW stands beside the file that is shown.
+/// The parts of a photo that go when it is deleted. There is a choice only where the photo has a RAW beside the shown
+/// file.
 package enum PhotoParts: String, CaseIterable, Hashable, Sendable, Codable {
   /// Everything.
   case all

@@ -10,6 +10,8 @@ package struct ContentSet: Sendable {
   private var slots: [UInt64]
   private var holdsZero = false
 
+  /// Creates an empty set.
+  ///
   /// - Parameter capacity: The number of contents to reserve memory for.
   package init(capacity: Int = 0) {
     all.reserveCapacity(capacity)
@@ -47,8 +49,8 @@ package struct ContentSet: Sendable {
     content.prefix == 0 ? holdsZero : slots[slot(of: content.prefix)] != 0
   }
 
-  /// The slot of a digest, or the free one for it: by its first bits, so that look-ups in the order of contents go
-  /// through memory in order.
+  /// The slot of a digest, or the free one for it, chosen by its first bits, so that look-ups in the order of contents
+  /// go through memory in order.
   private func slot(of prefix: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: prefix >> UInt64(slots.count.leadingZeroBitCount + 1))
     while slots[slot] != 0, slots[slot] != prefix { slot = (slot + 1) & (slots.count - 1) }

@@ -15,13 +15,14 @@ extension DescriptiveMetadata {
     edit = edit ?? other.edit
   }
 
-  /// Stars as programs write them: "4", "4.0", "-1". Nil of 0 and of what is no number; more than five are five.
+  /// The stars in a text, as programs write them: "4", "4.0", "-1". Nil for 0 and for text that is no number; more than
+  /// five count as five.
   package static func rating(_ text: String?) -> Int? {
     guard let text, let stars = Double(text.replacing(",", with: ".")), stars.isFinite, stars != 0 else { return nil }
     return stars < 0 ? -1 : Int(min(5, max(1, stars.rounded())))
   }
 
-  /// Stars as Windows writes them, in percent: 1, 25, 50, 75, 99. Nil of 0 and of what is no number.
+  /// The stars that Windows writes in percent: 1, 25, 50, 75, 99. Nil for 0 and for text that is no number.
   ///
   /// Source: Microsoft, System.Rating: 1–12 is one star, 13–37 two, 38–62 three, 63–87 four, 88–99 five.
   package static func rating(percent text: String?) -> Int? {
@@ -48,7 +49,8 @@ extension DescriptiveMetadata {
     return String(scalars[...end].drop(while: \.properties.isWhitespace))
   }
 
-  /// The text of a title or a caption: as `text(_:)`, and nil for what cameras write into every picture.
+  /// The text of a title or a caption, cleaned as in `text(_:)`; nil for the texts that cameras write into every
+  /// picture.
   package static func caption(_ text: String?) -> String? {
     Self.text(text).flatMap { isStockCaption($0) ? nil : $0 }
   }
@@ -62,7 +64,7 @@ extension DescriptiveMetadata {
 
   /// A keyword as its whole path with "|" between its parts, whatever separator the program uses.
   ///
-  /// - Returns: Nil where nothing is left, and of what programs write for themselves: `darktable|format|jpg`.
+  /// - Returns: Nil where nothing is left, and for keywords that programs write for themselves: `darktable|format|jpg`.
   package static func keyword(_ text: String, parted separator: Character = "|") -> String? {
     let parts = text.split(separator: separator).compactMap { Self.text(String($0)) }
     guard let first = parts.first, first != "darktable", first != "_Digikam_Internal_Tags_" else { return nil }
@@ -120,7 +122,7 @@ extension DescriptiveMetadata {
     guard list.count > mostTextLines || short.reduce(0, { $0 + $1.utf8.count }) > longestList else {
       return sortedDistinct(short)
     }
-    // One more stands for the rest.
+    // One more entry stands for the rest.
     var space = longestList - longestKeyword
     let kept = short.prefix(mostTextLines - 1).prefix {
       space -= $0.utf8.count

@@ -28,7 +28,7 @@ extension DescriptiveMetadata {
     guard let keywords = Self.list(&reader), let people = Self.list(&reader), !reader.isCut else { return nil }
     self.keywords = keywords
     self.people = people
-    // It may come from a process that was taken over.
+    // The record may come from a process that was taken over.
     guard limited == self else { return nil }
   }
 

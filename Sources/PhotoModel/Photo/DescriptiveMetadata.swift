@@ -6,7 +6,7 @@ package struct DescriptiveMetadata: Hashable, Sendable {
   package var label: String?
   /// Whether a program marks the photo as a favourite.
   package var isFavourite = false
-  /// True: picked; false: rejected by a flag; nil: neither.
+  /// The pick flag: true for picked, false for rejected, nil for neither.
   package var isPicked: Bool?
   /// Distinct, in order; a hierarchical keyword is its whole path, "Places|Italy|Rome".
   package var keywords: [String] = []
@@ -14,15 +14,15 @@ package struct DescriptiveMetadata: Hashable, Sendable {
   package var title: String?
   /// The caption or description; nil for none.
   package var caption: String?
-  /// Names of persons, of face regions, too. Distinct, in order.
+  /// The names of persons, including those of face regions. Distinct, in order.
   package var people: [String] = []
   /// The copyright notice; nil for none.
   package var copyright: String?
   /// The program or the kind of change that the picture was edited with: the name of an editor, or "crop and develop
-  /// settings". Nil where nothing says so.
+  /// settings". Nil where there is no sign of an edit.
   package var edit: String?
 
-  /// Creates the metadata of a photo that nobody wrote about.
+  /// Creates metadata without any values.
   package init() {}
 
   /// Whether nothing was written.

@@ -1,4 +1,4 @@
-/// A file as it is under its name now: another one may have had the name before.
+/// The identity and content of the file that has a name now: another file may have had the name before.
 package struct FileVersion: Hashable, Sendable {
   /// The identity of the file.
   package var identity: FileIdentity

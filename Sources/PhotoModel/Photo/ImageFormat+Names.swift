@@ -18,8 +18,8 @@ extension ImageFormat {
     }
   }
 
-  /// The ending of a file's name, where it promises another format than this, which the content has: "png" of a JPEG.
-  /// Nil where it fits, or says nothing about pictures.
+  /// The ending of a file's name where it belongs to another format than that of the content: "png" for a JPEG. Nil
+  /// where it fits, or is no ending of a picture.
   package func misleadingEnding(of path: FilePath) -> String? {
     guard let ending = path.nameEnding, !endings.contains(ending) else { return nil }
     // A RAW file that is TIFF inside and not known more closely is no surprise.

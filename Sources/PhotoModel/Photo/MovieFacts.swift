@@ -1,4 +1,4 @@
-/// The values of a movie that tell whether it is the moving part of a photo. Nil where the file does not have them.
+/// The facts by which a movie is matched to a photo. Nil values are missing in the file.
 package struct MovieFacts: Hashable, Sendable, Codable {
   /// The identifier that ties the movie to a Live Photo.
   package var contentIdentifier: String?
@@ -61,7 +61,8 @@ package struct PhotoMoment: Hashable, Sendable {
 extension MovieFacts {
   /// A Live Photo's movie has three seconds, a motion photo's fewer than ten.
   private static let longestPart = 10_000
-  /// Clocks of one device, and when it began to write, in milliseconds.
+  /// The tolerated difference between the clocks of one device and between the starts of photo and movie, in
+  /// milliseconds.
   private static let largestTimeApart: Int64 = 3000
   /// The largest UTC offset of a time zone, in milliseconds.
   private static let zones: Int64 = 14 * 3_600_000
@@ -69,7 +70,7 @@ extension MovieFacts {
   /// The reason why the movie is no part of a photo of the same name; nil where it is.
   ///
   /// A movie is a part by the same content identifier, or where it was taken within three seconds and is at most ten
-  /// seconds long. Two identifiers that differ are those of two photos, whatever the times say.
+  /// seconds long. Two identifiers that differ are those of two photos, whatever the times are.
   package func reasonNotCompanion(to photo: PhotoMoment) -> NamesakeFile.Reason? {
     if let mine = contentIdentifier, let theirs = photo.contentIdentifier {
       return mine == theirs ? nil : .otherLivePhoto
@@ -81,7 +82,7 @@ extension MovieFacts {
     return duration <= Self.longestPart ? nil : .tooLong
   }
 
-  /// Milliseconds between the photo and the movie; nil where the movie does not say when it was taken.
+  /// The milliseconds between the photo and the movie; nil where the movie has no time.
   private func timeApart(from taken: CaptureTime, offset: Int?) -> Int64? {
     let utc = offset.map { taken.milliseconds - Int64($0) * 60_000 }
     if let capturedAt {
@@ -90,7 +91,7 @@ extension MovieFacts {
     }
     guard let createdAt else { return nil }
     if let utc { return abs(createdAt - utc) }
-    // The photo's clock stands in a zone that nobody wrote down: zones are whole quarters of an hour.
+    // The UTC offset of the photo's clock is unknown: offsets are whole quarters of an hour.
     let apart = abs(createdAt - taken.milliseconds)
     guard apart <= Self.zones + Self.largestTimeApart else { return apart }
     let quarter: Int64 = 900_000

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// A file that resembles a file of a photo by name, but does not belong to it: it stays when the photo goes.
+/// A file that resembles a file of a photo by name, but does not belong to it: it stays when the photo is removed.
 package struct NamesakeFile: Hashable, Sendable {
   /// The reason why the file does not belong to the photo.
   package enum Reason: Hashable, Sendable {
@@ -12,11 +12,11 @@ package struct NamesakeFile: Hashable, Sendable {
     case tooLong
     /// A movie that is too large to be a Live Photo's.
     case tooLarge
-    /// A movie that does not say when it was taken.
+    /// A movie without a time of capture.
     case withoutTime
-    /// A movie that does not say how long it is.
+    /// A movie without a duration.
     case withoutLength
-    /// Nothing says when the photo was taken.
+    /// The photo has no time of capture.
     case photoWithoutTime
     /// A movie that could not be read, or was not read yet.
     case unread
@@ -28,7 +28,7 @@ package struct NamesakeFile: Hashable, Sendable {
     case byChance
     /// A sidecar that its program keeps in a folder of its own.
     case apart
-    /// A list that says something about several photos.
+    /// A list with metadata of several photos.
     case list
   }
 
@@ -45,7 +45,7 @@ package struct NamesakeFile: Hashable, Sendable {
 }
 
 extension NamesakeFile.Reason {
-  /// The reason as a clause: "it was taken on another day".
+  /// The reason as a clause, such as "it was taken on another day".
   package var text: String {
     switch self {
     case .otherLivePhoto: "it is the movie of another Live Photo"
@@ -66,7 +66,8 @@ extension NamesakeFile.Reason {
   }
 }
 
-/// "IMG_1.mov stays: it was taken on another day.", and how many more; nil for none.
+/// The sentence about the first namesake, "IMG_1.mov stays: it was taken on another day.", and the number of others;
+/// nil for none.
 package func stayingText(_ namesakes: [NamesakeFile], naming: (FilePath) -> String) -> String? {
   guard let first = namesakes.first else { return nil }
   let others = namesakes.count - 1
@@ -79,7 +80,7 @@ package func stayingText(_ namesakes: [NamesakeFile], naming: (FilePath) -> Stri
 }
 
 extension ScannedPhoto {
-  /// Takes a movie off the photo, and with it the companions that belong to the movie; they become namesakes.
+  /// Removes a movie from the photo, and with it the companions that belong to the movie; they become namesakes.
   package mutating func leaveOut(_ movie: Companion, _ reason: NamesakeFile.Reason) {
     let leaving = companions.filter { $0.path == movie.path || $0.owner == .movie }
     companions.removeAll(where: leaving.contains)

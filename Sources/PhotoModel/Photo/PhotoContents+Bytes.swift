@@ -14,7 +14,7 @@ extension PhotoContents {
 
   /// The largest number of bytes that is written, or accepted.
   package static let mostBytes = 4096
-  /// The longest text in bytes; of a longer one the beginning stays, with a fingerprint of all of it behind.
+  /// The longest text in bytes; a longer one is cut, with a fingerprint of the whole at its end.
   private static let mostText = 600
 
   /// The contents as bytes, at most `mostBytes`; empty where the photo carries nothing but its picture.
@@ -87,7 +87,7 @@ extension PhotoContents {
     }
   }
 
-  /// False where no photo has such a value.
+  /// Reads a value. False where no photo has such a value.
   private mutating func take(_ tag: Tag, _ value: Int) -> Bool {
     switch tag {
     case .frames: frames = value
@@ -114,7 +114,7 @@ extension PhotoContents {
     return isPlausible
   }
 
-  /// The contents with numbers that no photo has, though a file may claim them, moved to the end of what is possible.
+  /// The contents with numbers that no photo has, though a file may claim them, moved to the end of the possible range.
   package var limited: PhotoContents {
     var limited = self
     limited.frames = min(max(1, frames), 10_000_000)
@@ -203,7 +203,7 @@ extension PhotoContents {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Nil at the end.
+    /// The next byte; nil at the end.
     mutating func byte() -> UInt8? {
       guard position < bytes.count else { return nil }
       defer { position += 1 }

@@ -6,7 +6,7 @@ package struct PhotoContents: Hashable, Sendable {
     case none
     /// Each pixel is opaque.
     case opaque
-    /// Some pixels show what is behind the picture.
+    /// Some pixels are transparent, wholly or in part.
     case used
 
     /// The name in documents.
@@ -57,15 +57,15 @@ package struct PhotoContents: Hashable, Sendable {
   package var location: Location?
   /// The UTC offset of the clock of the camera, in minutes east of Greenwich; nil where it is not stated.
   package var timeOffset: Int?
-  /// The size that the Exif states: that of the picture as the camera wrote it. Programs that shrink or enlarge it often
-  /// leave it as it was. Sides of 1…65 535.
+  /// The size in the Exif, as the camera wrote it: programs that shrink or enlarge a picture often leave it unchanged.
+  /// Sides of 1…65 535.
   package var statedSize: PixelSize?
   /// The identifier that ties a Live Photo to its movie.
   package var contentIdentifier: String?
   /// The metadata that people wrote into the file.
   package var metadata = DescriptiveMetadata()
-  /// Fingerprints of what people wrote into the file beside `metadata`: comments, the author, the city. Distinct, in
-  /// order.
+  /// Fingerprints of texts that people wrote into the file beside `metadata`: comments, the author, the city. Distinct,
+  /// in order.
   package var annotations: [String] = []
   /// The time of capture by the XMP of the file; it is stored with the facts, and only where they have none.
   package var capturedAt: CaptureTime?

@@ -1,9 +1,9 @@
-/// The name of the program that changed a picture, by the software that its file names: "Lightroom" of "Adobe Photoshop
+/// The name of the program that changed a picture, by the software named in its file: "Lightroom" of "Adobe Photoshop
 /// Lightroom Classic 13.2 (Windows)".
 ///
-/// - Returns: Nil of what no editor writes: the firmware of cameras and phones ("Ver.1.00", "17.2", "HDR+ 1.0.345618"),
-///   converters, and programs that name themselves also where they only wrote words (digiKam, Shotwell, Windows Photo
-///   Gallery).
+/// - Returns: Nil for software that is no editor: the firmware of cameras and phones ("Ver.1.00", "17.2", "HDR+
+///   1.0.345618"), converters, and programs that name themselves also where they only wrote metadata (digiKam,
+///   Shotwell, Windows Photo Gallery).
 package func photoEditor(in software: String) -> String? {
   let text = Array(software.lowercased().utf8)
   return editors.first { text.holdsKeyword(Array($0.keyword.utf8)) }?.name ?? (isApplePhotos(text) ? "Photos" : nil)
@@ -29,7 +29,7 @@ private let editors: [(keyword: String, name: String)] = [
   ("lensa", "Lensa"), ("remini", "Remini"), ("photoroom", "Photoroom"),
 ]
 
-/// "Photos 1.5": a Mac writes the name and the version of its own into what it saves.
+/// Whether a text is "Photos 1.5": Apple Photos writes its name and version into the files that it saves.
 private func isApplePhotos(_ text: [UInt8]) -> Bool {
   let name = Array("photos ".utf8)
   return text.starts(with: name) && text.count > name.count && text[name.count].isDigit

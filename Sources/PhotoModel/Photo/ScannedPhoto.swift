@@ -1,21 +1,20 @@
 package import SystemPackage
 
-/// A photo of the library as a scan left it: its files, and the features measured in it.
+/// A photo of the library as scanned: its files, and the features measured in it.
 ///
 /// The path, the identity, the digest and the features are those of the file that is shown.
 package struct ScannedPhoto: Hashable, Sendable {
   /// The file that is shown.
   package var path: FilePath
-  /// The file that is shown, as it was scanned.
+  /// The identity of the shown file when it was scanned.
   package var identity: FileIdentity
-  /// SHA-256 of every photo that could be read to its end, whatever its size: the ledger knows photos by it. Nil for
-  /// others.
+  /// SHA-256 of the shown file, by which the ledger knows photos; nil where it could not be read to its end.
   package var digest: ContentDigest?
   /// The features; nil where the picture could not be decoded: it still counts, and is still matched by its bytes.
   package var features: PhotoFeatures?
   /// Whether the photo lies in a protected folder: shown and compared, never proposed and never moved.
   package var isProtected: Bool
-  /// How lasting the file is by its folder and its name.
+  /// The permanence of the file by its folder and its name.
   package var permanence: FilePermanence
   /// The other files of the photo, in byte order of their paths.
   package var companions: [Companion]
@@ -66,8 +65,7 @@ package struct ScannedPhoto: Hashable, Sendable {
     return metadata
   }
 
-  /// The contents of the XMP sidecars, where programs write what somebody changed, or of those of exports, which nobody
-  /// changes.
+  /// The contents of the XMP sidecars, which hold changes by the user, or of all others, which exports write once.
   private func sidecars(isXMP: Bool) -> some Sequence<SidecarContents> {
     companions.lazy.filter { $0.contents != nil && $0.isXMP == isXMP }.compactMap(\.contents)
   }
@@ -88,17 +86,17 @@ package struct ScannedPhoto: Hashable, Sendable {
     return contents
   }
 
-  /// The time of capture: by the file that is shown, unless an XMP sidecar says another one; without either by another
+  /// The time of capture: that of the shown file, unless an XMP sidecar has another one; without either that of another
   /// sidecar. Nil where none has it.
   package var capturedAt: CaptureTime? {
     let own = features?.capturedAt
     guard !companions.isEmpty else { return own }
-    // A sidecar often says the same to the second, where the file knows it to the thousandth.
+    // A sidecar often has the same time to the second, where the file has it to the thousandth.
     let packet = sidecars(isXMP: true).lazy.compactMap(\.capturedAt).first { time in own.map(time.differs) ?? true }
     return packet ?? own ?? sidecars(isXMP: false).lazy.compactMap(\.capturedAt).first
   }
 
-  /// The time by which the photo stands in a calendar: of capture, else what the name of its file says.
+  /// The time by which the photo is placed in a calendar: that of capture, else the one in the name of its file.
   package var calendarTime: CaptureTime? { capturedAt ?? CaptureTime(inNameOf: path) }
 
   /// The companions that hold something of the photo: all but sidecars with nothing in them but an exported verdict.
@@ -107,8 +105,8 @@ package struct ScannedPhoto: Hashable, Sendable {
   /// The RAW beside the file that is shown; nil for none.
   package var raw: Companion? { companions.first { $0.role == .raw } }
 
-  /// The files that go when these parts go, the shown one first if it is among them. Without a RAW there is nothing to
-  /// choose from: everything goes.
+  /// The files that are removed with these parts, the shown one first if it is among them. Without a RAW there is no
+  /// choice: all files are removed.
   package func files(of parts: PhotoParts) -> (isShownOne: Bool, companions: [Companion]) {
     switch raw == nil ? .all : parts {
     case .all: (true, companions)

@@ -1,29 +1,30 @@
-/// The verdict of a review about a photo, as other programs read it in a sidecar.
+/// The verdict of a review about a photo, as it is written for other programs into a sidecar.
 package enum ExportedVerdict: String, CaseIterable, Hashable, Sendable, Codable {
   /// The photo was kept.
   case pick
   /// The photo is in the bin.
   case rejected
-  /// The photo is neither, and an earlier export said otherwise.
+  /// The photo is neither, and an earlier export wrote otherwise.
   case none
 }
 
 /// Words and a verdict that are to be added to the sidecar of a photo.
 package struct SidecarAddition: Hashable, Sendable, Codable {
-  /// The words that the photo lacks: rating, label, keywords, title, caption, people, place and time.
+  /// The metadata that the photo lacks: rating, label, keywords, title, caption, people, place and time.
   package var contents = SidecarContents()
-  /// Values of the photo in whose place these words come, because the user chose so: only these may go from a sidecar.
+  /// Values of the photo that this metadata replaces, because the user chose so: only these may be removed from a
+  /// sidecar.
   package var replaced = SidecarContents()
-  /// The verdict of an export; nil where words are carried over.
+  /// The verdict of an export; nil where metadata is carried over.
   package var verdict: ExportedVerdict?
   /// Whether the photo has a rating of its own, which no verdict may contradict.
   package var isRated = false
   /// Whether the photo has a pick or a rejection of its own, which no verdict may contradict.
   package var isFlagged = false
 
-  /// Creates an addition of words.
+  /// Creates an addition of metadata.
   ///
-  /// - Parameter replaced: Values of the photo that go for them.
+  /// - Parameter replaced: The values of the photo that it replaces.
   package init(_ contents: SidecarContents, replacing replaced: SidecarContents = SidecarContents()) {
     self.contents = contents
     self.replaced = replaced
@@ -39,12 +40,12 @@ package struct SidecarAddition: Hashable, Sendable, Codable {
   }
 }
 
-/// A change of the bytes of a sidecar: text that comes in, in the place of a short value or of nothing.
+/// A change of the bytes of a sidecar: a text that is inserted, or replaces a short value.
 ///
 /// All other bytes stay. A change comes from a process that may have been taken over, so it is checked where it is
 /// applied.
 package struct SidecarEdit: Hashable, Sendable, Codable {
-  /// The place in the sidecar, in bytes.
+  /// The offset in the sidecar, in bytes.
   package var offset: Int
   /// The value that the text replaces; empty where nothing goes.
   package var old: String
@@ -61,8 +62,8 @@ package struct SidecarEdit: Hashable, Sendable, Codable {
   /// The largest size of all texts of a sidecar's changes together, in bytes.
   package static let mostBytes = 48_000
 
-  /// Whether a change may replace a value: one that says nothing, one that an export wrote, or one of those that the
-  /// user chose to replace.
+  /// Whether a change may replace a value: an empty one, one that an export wrote, or one of those that the user chose
+  /// to replace.
   package static func mayReplace(_ value: String, in replaced: SidecarContents = SidecarContents()) -> Bool {
     if ["", "0", "-1", "1", "3", "pick", "rejected", "none"].contains(value) { return true }
     let metadata = replaced.metadata
@@ -75,7 +76,7 @@ package struct SidecarEdit: Hashable, Sendable, Codable {
   }
 }
 
-/// The text of a value without the references of XML; those that a document declares stay as they are.
+/// The text of a value with XML's own references resolved; those that a document declares stay as they are.
 private func unescaped(_ value: String) -> String {
   value.replacing(/&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));/) { match in
     if let name = match.3 { return ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"][name] ?? "" }
@@ -99,8 +100,8 @@ extension [SidecarEdit] {
   /// - Parameters:
   ///   - sidecar: The bytes that the changes were made for.
   ///   - replaced: Values that the user chose to replace.
-  /// - Returns: Nil where they are none of that sidecar: out of order, outside of it, too long, or in the place of a
-  ///   value that none may replace.
+  /// - Returns: Nil where they do not fit the sidecar: out of order, outside of it, too long, or replacing a value that
+  ///   must stay.
   package func applied(to sidecar: [UInt8], replacing replaced: SidecarContents = SidecarContents()) -> [UInt8]? {
     guard reduce(0, { $0 + $1.new.utf8.count }) <= SidecarEdit.mostBytes else { return nil }
     var bytes: [UInt8] = []

@@ -2,7 +2,7 @@
 ///
 /// Kept as the bytes that are stored and sent: a library may have a million sidecars, and most of them are empty.
 package struct SidecarContents: Hashable, Sendable {
-  /// The stored form; empty where the sidecar says nothing about the photo.
+  /// The stored form; empty where the sidecar has nothing about the photo.
   package let bytes: [UInt8]
 
   /// The values of a sidecar.
@@ -43,7 +43,7 @@ package struct SidecarContents: Hashable, Sendable {
 
   private init(stored bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The contents of a sidecar that holds nothing but the verdict of an export: nobody wrote about the photo.
+  /// The contents of a sidecar with nothing but the verdict of an export, and no metadata of a person.
   package static let exportedMarks = SidecarContents(stored: [1])
 
   /// The metadata that people wrote.

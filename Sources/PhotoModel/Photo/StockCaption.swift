@@ -1,7 +1,6 @@
-/// Whether cameras and phones write this text into every picture, so that it is nobody's caption.
+/// Whether cameras and phones write this text into every picture, so that it is no caption by a person.
 ///
-/// Sources: what ExifTool's and digiKam's sample pictures hold, and the list of PhotoPrism
-/// (`internal/meta/sanitize.go`).
+/// Sources: ExifTool's and digiKam's sample pictures, and the list of PhotoPrism (`internal/meta/sanitize.go`).
 package func isStockCaption(_ text: String) -> Bool {
   if stockCaptions.contains(text) || text.allSatisfy(\.isWhitespace) { return true }
   let isLoud = text == text.uppercased()

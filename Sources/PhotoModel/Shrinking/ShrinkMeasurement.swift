@@ -1,4 +1,4 @@
-/// The size of the smaller file that a content would give in one way, or the reason why it is left as it is.
+/// The size of the smaller file that one method would make of a content, or the reason why the file is left as it is.
 package struct ShrinkMeasurement: Hashable, Sendable {
   /// The outcome of a measurement.
   package enum Outcome: Hashable, Sendable {

@@ -1,9 +1,9 @@
-/// Why a photo is left as it is instead of being made smaller.
+/// The reason why a photo is left as it is instead of being made smaller.
 package enum ShrinkRefusal: Error, Hashable, Codable, Sendable {
-  // By the bytes of the file: a decode worker says so.
+  // Reasons in the bytes of the file, which a decode worker gives.
 
   case raw
-  /// Another format that is neither JPEG nor PNG.
+  /// A format that is neither JPEG nor PNG.
   case otherFormat(ImageFormat)
   case notAPicture
   /// A gain map, by which HDR screens show more light.
@@ -14,7 +14,7 @@ package enum ShrinkRefusal: Error, Hashable, Codable, Sendable {
   case sound
   /// Frames, views, pages, or pictures behind the first one.
   case severalPictures
-  /// More bits of a channel than eight.
+  /// More than eight bits a channel.
   case highBitDepth(Int)
   /// Four inks, or another number of channels than one or three.
   case inks
@@ -22,25 +22,25 @@ package enum ShrinkRefusal: Error, Hashable, Codable, Sendable {
   case unsupportedCoding
   /// A sealed file (C2PA, a signature): any other byte breaks the seal.
   case sealed
-  /// Data that may be tied to its place in the file.
+  /// Data that may depend on their offset in the file.
   case tiedData
   case damaged
-  /// More pixels, or costlier ones, than are opened safely.
+  /// More pixels, or costlier ones, than can be opened safely.
   case tooLarge
-  /// A PNG that should be fitted: that makes a JPEG of it, under a name that says otherwise.
+  /// A PNG to be fitted: that would make a JPEG under a name with the wrong ending.
   case fitNeedsJPEG
   /// Small enough for the way asked for.
   case fitsAlready
-  /// No quality that is good enough keeps the limit.
+  /// No quality that is good enough meets the limit of bytes.
   case limitTooSmall
   /// Even the best quality differs visibly at the size asked for.
   case losesDetail
   /// The smaller file would have more than 95 % of the bytes.
   case noGain
-  /// The smaller file does not show the same, or lacks something: it must not be used.
+  /// The smaller file shows another picture, or lacks something: it must not be used.
   case notProven
 
-  // By what else is known of the photo.
+  // Reasons in other facts about the photo.
 
   case protected
   /// Content that came out of an earlier shrinking.
@@ -50,14 +50,14 @@ package enum ShrinkRefusal: Error, Hashable, Codable, Sendable {
   /// A photo of a set to keep whole: it is repacked, and not fitted.
   case keptWhole
 
-  // By what happened.
+  // Reasons in the course of events.
 
-  /// The original could not be read, or its decode worker ended; one sentence says why.
+  /// The original could not be read, or its decode worker ended; the reason as a sentence.
   case notOpened(String)
   /// The smaller file could not be written, by the number of the error.
   case notWritten(errno: Int32)
 
-  /// Whether a decode worker may give it as an answer.
+  /// Whether a decode worker may give this reason.
   package var isOfContent: Bool {
     switch self {
     case .protected, .shrunkBefore, .rated, .keptWhole, .notOpened, .notWritten: false
@@ -65,7 +65,7 @@ package enum ShrinkRefusal: Error, Hashable, Codable, Sendable {
     }
   }
 
-  /// One sentence for a person.
+  /// The reason as a sentence for the user.
   package var sentence: String {
     switch self {
     case .otherFormat(let format): "Only JPEG and PNG files are made smaller, and this is \(format.title)."

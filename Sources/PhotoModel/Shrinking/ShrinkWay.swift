@@ -2,8 +2,8 @@
 package enum ShrinkWay: Hashable, Codable, Sendable {
   /// The same pixels and the same metadata in fewer bytes.
   case lossless
-  /// A JPEG whose long side has at most so many pixels, in at most so many bytes where a limit is given: of the qualities
-  /// 80 to 92 the best that keeps the limit. Other formats are refused.
+  /// A JPEG whose long side has at most this many pixels, in at most this many bytes where a limit is given: the best
+  /// of the qualities 80 to 92 that meets the limit. Other formats are refused.
   case fit(longSide: Int, byteLimit: ByteCount?)
 
   /// The long sides that a fitted picture may have, in pixels.
@@ -12,7 +12,7 @@ package enum ShrinkWay: Hashable, Codable, Sendable {
   package static let qualities = 80...92
   /// The least similarity (SSIM of luma) between a fitted picture and the original at the same size.
   package static let leastSimilarity = 0.98
-  /// The least share of its bytes that a file must lose: below it is left alone.
+  /// The least share of its bytes that a file must lose: with less it is left as it is.
   package static let leastGain = 0.05
 
   /// The most bytes that the smaller file of an original may have, so that shrinking is worth it.

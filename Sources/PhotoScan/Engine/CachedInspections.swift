@@ -1,7 +1,7 @@
 /// The inspections that the cache has of a library, in one sequence. Stored in blocks: an array of hundreds of
 /// thousands would be copied again each time its capacity doubles.
 package struct CachedInspections: Sendable {
-  /// All but the last are full.
+  /// The inspections in blocks, all full but the last.
   private var blocks: [[CachedInspection]] = []
 
   private static let blockSize = 4096

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A flag that asks work to stop: many tasks read it, anyone may raise it, and it never goes down again.
+/// A flag that asks work to stop: many tasks read it, anyone may raise it, and it is never lowered again.
 package final class CancellationFlag: Sendable {
   private let raised = Atomic<Bool>(false)
 

@@ -3,28 +3,28 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// Gathers what the workers bring, and tells progress and snapshots as it grows.
+/// Collects the results of the workers, and reports progress and snapshots.
 final class Collector: Sendable {
   struct Outcome {
     var photos: [ScannedPhoto] = []
     var skipped: [SkippedFile] = []
-    /// Those that could be read.
+    /// The files that could be read, by their paths.
     var fromCache = 0
     var processed = 0
     var total = 0
-    /// By folder: files named like a Mac's notes about other files (`._NAME`) that are none of pictures.
+    /// The number of AppleDouble files (`._NAME`, written by a Mac) that are not about pictures, by folder.
     var resourceForks: [FilePath: Int] = [:]
     var live: LiveCounts
     /// The number of photos at which the next snapshot is due.
     var nextSnapshot: Int
-    /// From then on the first one is due whatever the number. Nil once it was made.
+    /// The time from which the first snapshot is due whatever the number of photos; nil once it was made.
     var firstSnapshot: ContinuousClock.Instant?
-    /// One is being made: a later one must not overtake it.
+    /// Whether a snapshot is being made: a later one must not overtake it.
     var isComparing = false
 
-    /// Snapshots cost a comparison of all photos so far, so they come at doubling sizes and end at the last; the whole
-    /// library is compared once, at the end. Where photos take seconds each, on a slow drive or as HEIC, nobody waits
-    /// for the number that the first one is made of.
+    /// Whether a snapshot is due. Each costs a comparison of all photos so far, so they come at doubling sizes up to
+    /// `lastSnapshot`; the whole library is compared once, at the end. Where photos take seconds each, on a slow drive
+    /// or as HEIC, the first snapshot is not delayed until it has its full number.
     var isSnapshotDue: Bool {
       guard !isComparing, photos.count <= Collector.lastSnapshot else { return false }
       return photos.count >= nextSnapshot || photos.count > 1 && firstSnapshot.map { $0 <= .now } == true
@@ -55,7 +55,8 @@ final class Collector: Sendable {
 
   /// The most photos in one.
   private static let lastSnapshot = 2000
-  /// Below it they would come too often: each moves cards under the eyes.
+  /// The least number of photos in a snapshot: smaller ones would come too often, and each moves the cards on the
+  /// screen.
   private static let leastSnapshot = 5
 
   private let state: Mutex<Outcome>
@@ -64,7 +65,7 @@ final class Collector: Sendable {
   let companions: CompanionFiles
   private let notify: @Sendable (ScanEvent) -> Void
 
-  /// - Parameter firstSnapshot: How long the first one may take.
+  /// - Parameter firstSnapshot: The time after which the first snapshot is due.
   init(
     request: ScanRequest, total: Int, _ companions: CompanionFiles, firstSnapshot: Duration,
     notify: @escaping @Sendable (ScanEvent) -> Void
@@ -82,7 +83,7 @@ final class Collector: Sendable {
 
   var outcome: Outcome { state.withLock { $0 } }
 
-  /// A file has been looked into, or was known.
+  /// Adds a file that was inspected, or found in the cache.
   func add(_ path: FilePath, _ photo: ScannedPhoto, _ inspection: Inspection, isFromCache: Bool) {
     let due = state.withLock { outcome -> [ScannedPhoto]? in
       outcome.processed += 1
@@ -96,8 +97,8 @@ final class Collector: Sendable {
         if !companions.pairing.isCompanion(path) { outcome.live.add(photo) }
       }
       let due = !isFromCache && outcome.isSnapshotDue ? outcome.beginSnapshot() : nil
-      // Told under the lock, so that progress never goes back. Thousands of cached photos come within a moment: a word
-      // now and then is enough.
+      // Progress is reported under the lock, so that it never goes back. Thousands of cached photos come within a
+      // moment, so only every 256th is reported.
       if !isFromCache || outcome.processed % 256 == 0 {
         notify(.progress(outcome.progress(stage: .reading), current: path))
       }
@@ -118,7 +119,7 @@ final class Collector: Sendable {
   private func snapshot(_ files: [ScannedPhoto]) {
     let photos = companions.photos(of: files)
     let findings = FindingsIndex(photos: photos).findings(settings: settings, ledger: ledger)
-    // Told under the lock, so that none overtakes another.
+    // Snapshots are reported under the lock, so that none overtakes another.
     state.withLock { outcome in
       outcome.live.adopt(findings)
       outcome.isComparing = false

@@ -3,7 +3,7 @@ import ImageDecoding
 import PhotoModel
 import SystemPackage
 
-/// The files of a scan of which the cache knows nothing, read one by one by several decode workers.
+/// The reading of files that the cache does not know, one by one by several decode workers.
 struct FileReading: Sendable {
   let request: ScanRequest
   let decoder: any PhotoDecoder
@@ -15,7 +15,7 @@ struct FileReading: Sendable {
 
   private var companions: CompanionFiles { collector.companions }
 
-  /// Looks into files, so many at a time. Each result is in the cache before its worker takes the next file.
+  /// Inspects files, several at a time. Each result is in the cache before its worker takes the next file.
   func read(_ files: [Inventory.File]) async {
     let queue = WorkQueue(files)
     let contents = KnownContents(cache: cache, settings: request.settings)
@@ -50,14 +50,14 @@ struct FileReading: Sendable {
   private func inspect(
     _ file: Inventory.File, _ contents: KnownContents, _ call: IOWatchdog.Call
   ) async -> Inspection {
-    // Before the photo: nothing is said of it while nobody knows what people wrote.
+    // The sidecars are read before the photo, because its findings depend on them.
     await companions.sidecars.read(companions.pairing.sidecars(of: file.path), stop: stop)
     let measures = Inspection.Measures(
       localFeatures: early.hasSpace,
       mayBePartial: request.settings.allowPartialFeatures && file.earlierCrashes == 0)
     let options = Inspection.Options(measures) { contents[$0] }
     let inspection = await decoder.inspect(file.path, identity: file.identity, wants: options)
-    // Here, because a snapshot must know by now whose it is.
+    // The movies are read now, because a snapshot must know which photo each belongs to.
     for movie in companions.pairing.movies(beside: file.path) {
       call.goesOn()
       await companions.movies.readFacts(of: movie)
@@ -65,7 +65,7 @@ struct FileReading: Sendable {
     return inspection
   }
 
-  /// Stores what is to be remembered of a file.
+  /// Stores the inspection of a file in the cache.
   private func keep(_ inspection: inout Inspection, of file: Inventory.File, _ contents: KnownContents) {
     if let digest = inspection.digest, let features = inspection.localFeatures {
       early.keep(features, of: digest)
@@ -76,13 +76,14 @@ struct FileReading: Sendable {
     if cache?.remember(&inspection, of: file.path, file.identity) != true { contents.add(inspection) }
   }
 
-  /// Together: to lose one costs a look at its first bytes, and there may be a hundred thousand of them.
+  /// Stores that files are no pictures, all together: losing one costs reading its first bytes again, and there may be
+  /// a hundred thousand.
   private func rememberNoPictures(_ files: [Inventory.File]) {
     cache?.storeInParts(
       files.map { CachedInspection(path: $0.path, identity: $0.identity, inspection: .ofNoPicture) })
   }
 
-  /// Whether a file whose name says nothing begins as a picture; nil where its first bytes cannot be read.
+  /// Whether a file with no telling name begins as a picture; nil where its first bytes cannot be read.
   private func holdsPicture(_ file: Inventory.File) -> Bool? {
     guard let open = try? openForReading(file.path, expecting: file.identity), let head = try? open.read(upTo: 64)
     else {
@@ -93,7 +94,7 @@ struct FileReading: Sendable {
 }
 
 extension ScanRequest {
-  /// The photo of a file by what is known of it.
+  /// The photo of a file with its inspection.
   func photo(of file: Inventory.File, _ inspection: Inspection) -> ScannedPhoto {
     ScannedPhoto(
       path: file.path, identity: file.identity, digest: inspection.digest, features: inspection.features,

@@ -9,7 +9,7 @@ struct LiveCounts {
   private var seenDigests: Set<ContentDigest> = []
   private(set) var counts: [IssueCategory: Int] = [:]
 
-  /// - Parameter total: How many photos there may be.
+  /// - Parameter total: The largest number of photos to expect.
   init(settings: ScanSettings, total: Int) {
     self.settings = settings
     seenDigests.reserveCapacity(total)
@@ -27,7 +27,7 @@ struct LiveCounts {
     }
   }
 
-  /// Takes over what a snapshot counted.
+  /// Adopts the counts of a snapshot.
   mutating func adopt(_ findings: Findings) {
     counts[.similar] = findings.issues.count { $0.category == .similar }
   }

@@ -12,20 +12,20 @@ package struct LocalPhotoDecoder: PhotoDecoder {
   package static let largestSidecar = ByteCount(16_000_000)
   /// Long side of the luma that everything is measured on.
   private static let workingSide = 1024
-  /// Long side from which the first look gives local features. A smaller photo is soon decoded again, at the scale that
-  /// suits them best: of one viewpoint in twenty the proof hangs on it.
+  /// The long side in pixels from which the inspection gives local features. A smaller photo is quickly decoded again,
+  /// at the scale that suits them best: one match in twenty depends on it.
   private static let largePhoto = 2048
   /// The largest picture whose native pixels are measured for a screenshot: no screen is larger.
   private static let largestScreen = 40_000_000
-  /// The largest transparent picture that is held twice, on white and on black.
+  /// The largest transparent picture, in pixels, that is kept in memory twice, on white and on black.
   private static let largestTransparent = 16_000_000
 
   private let naming: @Sendable (FilePath) -> String
 
-  /// - Parameter naming: Makes a path fit for a message.
+  /// - Parameter naming: The text of a path, fit for a message.
   package init(naming: @escaping @Sendable (FilePath) -> String) { self.naming = naming }
 
-  /// Reads the file and measures its photo; where `wants.known` knows the content nothing is decoded.
+  /// Reads the file and measures its photo; where `wants.known` has the content nothing is decoded.
   package func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
     let bytes: [UInt8]
     do {
@@ -120,7 +120,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     return (try? decodeLuma(bytes, minimumLongSide: side)).map { LocalFeatures(of: Self.working($0.luma)) }
   }
 
-  /// Long side of what phones put into a HEIC as a thumbnail.
+  /// The long side of the thumbnail that phones embed in a HEIC, in pixels.
   package static let thumbnailSide = 320
 
   /// The keypoints of the embedded thumbnail, where a photo would be measured in part; else of the picture at that
@@ -131,7 +131,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     return luma.map { LocalFeatures(of: $0.areaAveraged(to: $0.size.fitted(longSide: Self.thumbnailSide))) }
   }
 
-  /// The thumbnail inside, in colour; nil where there is none, or where it shows something else than the picture.
+  /// The embedded thumbnail, in colour; nil where there is none, or where it shows another picture.
   package func thumbnail(of bytes: [UInt8]) -> RGBPicture? {
     withTiledPicture(of: bytes) { picture in
       isThumbnail(
@@ -143,8 +143,8 @@ package struct LocalPhotoDecoder: PhotoDecoder {
   /// The digest of the first picture, on white and, where it is transparent, on black; of every frame and page after
   /// it; and of the depth and the class of the colour space.
   ///
-  /// - Returns: Nil where the file is damaged: the fill of a decoder is no picture that could be the same. Nil for a
-  ///   RAW, which is seen through its preview, and where a following picture cannot be read.
+  /// - Returns: Nil where the file is damaged, because a decoder's filling is no part of the picture; for a RAW, of
+  ///   which only the preview is decoded; and where a following picture cannot be read.
   private func pixelDigest(of bytes: [UInt8]) -> ContentDigest? {
     guard let decoded = try? decodePicture(bytes, minimumLongSide: nil), decoded.warnings == 0, decoded.format != .raw
     else { return nil }
@@ -155,7 +155,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     }
     let contents = photoContents(of: bytes)
     guard forEachFollowingPicture(of: bytes, contents, { parts.append(contentDigest(of: $0)) }) else { return nil }
-    // No colour space is read as sRGB.
+    // A picture without a colour space is read as sRGB.
     let gamut = contents.gamut == .none ? PhotoContents.Gamut.srgb : contents.gamut
     var all: [UInt8] = []
     for part in parts {
@@ -177,20 +177,20 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     return parts.sorted()
   }
 
-  /// The pure half: from the bytes of a file to what is stored about it.
+  /// The inspection of the bytes of a file, without any access to the disk.
   package func inspect(_ bytes: [UInt8]) -> Inspection {
     inspection(of: bytes, digest: digest(of: bytes), Inspection.Measures())
   }
 
-  /// By which the bytes of a file are known again; none of an empty one, which has nothing to be known by, and of a
-  /// pointer, which is no picture to be known.
+  /// The digest by which the bytes of a file are recognised; nil for an empty file and for a pointer of Git LFS, which
+  /// are no pictures to recognise.
   package func digest(of bytes: [UInt8]) -> ContentDigest? {
     bytes.isEmpty || bytes.starts(with: Self.pointerOfGitLFS) ? nil : contentDigest(of: bytes)
   }
 
   /// The inspection of a file, by its bytes.
   ///
-  /// - Parameter digest: Of the bytes; becomes that of the result.
+  /// - Parameter digest: SHA-256 of the bytes; becomes the digest of the result.
   package func inspection(of bytes: [UInt8], digest: ContentDigest?, _ measures: Inspection.Measures) -> Inspection {
     guard !bytes.isEmpty else {
       let message = "The file is empty (0 bytes): there is no picture in it."
@@ -228,16 +228,16 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     var measured = measured(
       decoded.luma, decoded.format, decoded.fullSize, decoded.facts, decoded.warnings, wantsLocalFeatures)
     addContents(of: bytes, alpha: decoded.alpha, to: &measured.features)
-    // A camera took it: then it is no screenshot, whatever the pixels say, and the dear look is saved. The preview of
-    // a RAW has no native pixels.
+    // A photo with camera metadata is no screenshot, whatever the pixels are, so the expensive measurement is saved.
+    // The preview of a RAW has no native pixels.
     if !decoded.facts.hasCameraMetadata, decoded.fullSize.pixels <= Self.largestScreen, decoded.format != .raw {
       measured.features.screenEvidence = nativeEvidence(try decodePicture(bytes, minimumLongSide: nil), of: bytes)
     }
     return measured
   }
 
-  /// A photo of tiles, by its thumbnail and as few of them as will do. Nil where all are needed: also where no camera
-  /// took it, because then native pixels are looked at for a screenshot.
+  /// The features of a tiled photo, measured from its thumbnail and as few tiles as possible. Nil where all tiles are
+  /// needed: also without camera metadata, because then native pixels are measured for a screenshot.
   private func measuredInPart(_ bytes: [UInt8]) -> PhotoFeatures? {
     withTiledPicture(of: bytes) { picture in
       let header = picture.header
@@ -263,8 +263,8 @@ package struct LocalPhotoDecoder: PhotoDecoder {
       sharpestRegion: measured.sharpestRegion, tones: measured.tones)
   }
 
-  /// All but JPEG and RAW cost as much small as native: where native pixels are needed for the screenshot, one decode
-  /// gives everything. Nil where it is not that way.
+  /// The measurement at native size. All formats but JPEG and RAW cost as much small as native: where native pixels are
+  /// needed for the screenshot, one decode gives everything. Nil for a photo of another kind.
   private func measuredNatively(_ bytes: [UInt8], _ wantsLocalFeatures: Bool) throws(DecodingError) -> Measured? {
     guard let format = imageFormat(of: bytes), format != .jpeg, format != .raw else { return nil }
     let header = try pictureHeader(of: bytes)
@@ -278,7 +278,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     return measured
   }
 
-  /// The evidence of the pixels of a screen; a transparent picture is laid on black, too, where there is room for both.
+  /// The evidence of the pixels of a screen; a transparent picture is laid on black, too, where memory allows both.
   private func nativeEvidence(_ decoded: DecodedPicture, of bytes: [UInt8], luma: LumaPlane? = nil) -> Double {
     let isSeenThrough = decoded.alpha == .used && decoded.picture.size.pixels <= Self.largestTransparent
     let onBlack = isSeenThrough ? try? decodePicture(bytes, minimumLongSide: nil, ground: 0).picture : nil
@@ -298,7 +298,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     features.contents = contents.limited
   }
 
-  /// At the size that everything is measured at.
+  /// The plane at the size that everything is measured at.
   private static func working(_ luma: LumaPlane) -> LumaPlane {
     luma.areaAveraged(to: luma.size.fitted(longSide: workingSide))
   }
@@ -309,7 +309,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
   ) -> Measured {
     let working = Self.working(luma)
     let measured = LumaFeatures(of: working)
-    // A RAW with nothing but a thumbnail inside: nobody can tell from that whether the picture is sharp.
+    // A RAW with only a thumbnail inside: its sharpness cannot be judged.
     let isThumbnail = luma.size.longSide * 2 < min(Self.workingSide, fullSize.longSide)
     var features = Self.features(measured, format, fullSize, facts)
     features.decodeWarnings = warnings

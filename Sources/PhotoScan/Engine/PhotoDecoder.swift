@@ -3,13 +3,13 @@ package import PhotoAnalysis
 package import PhotoModel
 package import SystemPackage
 
-/// Decodes one file and returns what was measured.
+/// Decodes one file and returns its measurements.
 ///
 /// The engine knows only this protocol, so that decoding can move out of the process without the engine noticing.
 package protocol PhotoDecoder: Sendable {
   /// - Parameters:
   ///   - path: A regular file.
-  ///   - identity: The file that the walk found; one that is no longer this file gives a `.vanished` problem.
+  ///   - identity: The identity that the walk found; a file with another one gives a `.vanished` problem.
   func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection
 
   /// The keypoints of a photo that others resemble, and where asked a digest of the decoded pixels.
@@ -50,8 +50,8 @@ package struct KeypointFeatures: Equatable, Sendable, Codable {
     package var features: Bool
     /// Whether a digest of the decoded pixels is wanted.
     package var pixelDigest: Bool
-    /// Whether the keypoints are to be those of a thumbnail, of whatever format, with which a photo measured in part
-    /// is compared.
+    /// Whether the keypoints are those of the thumbnail, whatever the format, for comparison with a photo measured in
+    /// part.
     package var ofThumbnail: Bool
 
     /// Creates options.
@@ -162,7 +162,7 @@ package struct Inspection: Hashable, Sendable, Codable {
       self.crashes = crashes
     }
 
-    /// Whether the problem lies in the file itself: decoding again gives the same, so the result may be cached.
+    /// Whether the problem is one of the file itself: decoding again gives the same, so the result may be cached.
     package var isLasting: Bool {
       if crashes > 0 { return crashes >= Self.crashLimit }
       return switch reason {
@@ -171,7 +171,7 @@ package struct Inspection: Hashable, Sendable, Codable {
       }
     }
 
-    /// Another build, without a library that this one has, left the file unread.
+    /// Whether the file was left unread by another build, without a library that this one has.
     var isOfAnotherBuild: Bool { reason == .unsupported && Self.messagesOfOtherBuilds.contains(message) }
 
     private static let messagesOfOtherBuilds = Set(
@@ -264,10 +264,9 @@ package protocol FeatureCache: Sendable {
 }
 
 extension FeatureCache {
-  /// Keeps an inspection. What the cache gives back when it is asked for need not be in memory meanwhile, so that is
-  /// left out of it.
+  /// Stores an inspection. The parts that the cache gives back on demand are removed from memory.
   ///
-  /// - Returns: Whether it is in the cache now.
+  /// - Returns: Whether the inspection is in the cache now.
   func remember(_ inspection: inout Inspection, of path: FilePath, _ identity: FileIdentity) -> Bool {
     guard (try? store(CachedInspection(path: path, identity: identity, inspection: inspection))) != nil else {
       return false
@@ -281,11 +280,11 @@ extension FeatureCache {
     inspection.features = inspection.features.map(pooled)
   }
 
-  /// In memory.
+  /// The features as they are, in memory.
   package func pooled(_ features: PhotoFeatures) -> PhotoFeatures { features }
-  /// None.
+  /// No store.
   package var spillAllocator: SpillAllocator { { _ in nil } }
-  /// None.
+  /// An allocator that never allocates.
   package func keypointStore(of scope: [UInt8], isToBegin: Bool) -> (any KeypointStore)? { nil }
 }
 

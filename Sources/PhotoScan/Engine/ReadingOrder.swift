@@ -1,7 +1,7 @@
-/// Files in the order in which they are best read. Those that have the size of another one come first: they may be
-/// copies, which are what people look for, may lie far apart, and need only be read where the first is known. The
-/// others as they come. A disk that turns has its files in order of their inodes, which lie on it nearly in that order;
-/// there only so many come first that a review can begin with them.
+/// The files in the order in which they are best read. Files that share a size come first: they may be copies, which
+/// people look for, may lie far apart, and need only be read once where the content is known. The others keep their
+/// order. On a rotating disk files come in order of their inodes, which is nearly that on the disk; only enough sets of
+/// equal size come first there for a review to begin with.
 func readingOrder(_ files: [Inventory.File], isRotating: (UInt64) -> Bool) -> [Inventory.File] {
   let devices = Set(files.map(\.identity.device)).filter(isRotating)
   guard !devices.isEmpty else { return copiesFirst(files) }
@@ -11,15 +11,16 @@ func readingOrder(_ files: [Inventory.File], isRotating: (UInt64) -> Bool) -> [I
     + copiesFirst(turning, mostSets: setsToBeginWith)
 }
 
-/// So many photos are read between the first of a size and the next one: several are read at a time, and what is in the
-/// first should be known by then.
+/// The number of photos read between the first of a size and the next: several are read at a time, and the content of
+/// the first should be known by then.
 let photosBeforeCopies = 16
 
-/// Each costs a disk that turns some movements of its heads more: a second or two in all.
+/// The number of sets read first on a rotating disk. Each costs some more movements of the heads: a second or two in
+/// all.
 let setsToBeginWith = 100
 
 private func copiesFirst(_ files: [Inventory.File], mostSets: Int = .max) -> [Inventory.File] {
-  // What may be no picture at all costs little, and nobody waits for it.
+  // Files that may be no pictures cost little, and nobody waits for them.
   let counts = files.reduce(into: [Int64: Int]()) { if !$1.needsSniffing { $0[$1.identity.size, default: 0] += 1 } }
   var sets: [[Inventory.File]] = []
   var indices: [Int64: Int] = [:]

@@ -14,7 +14,7 @@ package struct ScanTimeouts: Sendable {
   /// The time after which the first photos are shown for review, even if they are fewer than the settings demand.
   package var firstSnapshot: Duration
 
-  /// Creates timeouts; those of the program without arguments.
+  /// Creates timeouts; without arguments, those of the program.
   package init(
     pulse: Duration = .seconds(1), limit: Duration = .seconds(3), ofRoots: Duration = .seconds(10),
     firstSnapshot: Duration = .seconds(3)

@@ -2,7 +2,7 @@ package import FileSafety
 package import PhotoModel
 package import SystemPackage
 
-/// The engine: walk, join with the cache, look into what is new, compare; told as a stream of events.
+/// The scan engine: walks, looks files up in the cache, inspects new ones and compares all, as a stream of events.
 package struct ScanEngine: Sendable {
   private let decoder: any PhotoDecoder
   private let cache: (any FeatureCache)?
@@ -13,10 +13,11 @@ package struct ScanEngine: Sendable {
   private let fewFiles: Int
 
   /// - Parameters:
-  ///   - cache: Nil decodes everything anew and remembers nothing.
-  ///   - naming: Makes a path fit for a message.
-  ///   - operations: Calls to the disk, for the walk.
-  ///   - fewFiles: Fewer new ones are sooner read than looked for, under other names, among all that is remembered.
+  ///   - cache: The cache; nil decodes everything anew and stores nothing.
+  ///   - naming: The text of a path, fit for a message.
+  ///   - operations: The calls to the disk, for the walk.
+  ///   - fewFiles: The number of new files below which they are read at once; more are first searched for in the cache
+  ///     under other names.
   package init(
     decoder: any PhotoDecoder, cache: (any FeatureCache)?, trash: TrashEnvironment,
     naming: @escaping @Sendable (FilePath) -> String, operations: FileOperations = .live,
@@ -31,10 +32,10 @@ package struct ScanEngine: Sendable {
     self.naming = naming
   }
 
-  /// Begins at once; the stream holds everything until it is read.
+  /// Begins at once; the stream buffers all events until they are read.
   ///
-  /// A disk that hangs is waited for, and said (`.waiting`). A scan that is cancelled meanwhile ends without it: what
-  /// hangs is left to its thread, and nobody waits for that.
+  /// A disk that hangs is waited for and reported (`.waiting`). A scan that is cancelled meanwhile ends at once: the
+  /// hanging call is left to its thread.
   package func scan(_ request: ScanRequest) -> ScanRun {
     let stop = CancellationFlag()
     let (events, continuation) = AsyncStream.makeStream(of: ScanEvent.self)
@@ -55,7 +56,7 @@ package struct ScanEngine: Sendable {
         work.cancel()
       }
     }
-    // Nobody listens any more: the work under way is not worth finishing.
+    // Nobody reads the events any more: the work under way is not worth finishing.
     continuation.onTermination = { reason in
       if case .cancelled = reason {
         stop.raise()
@@ -73,7 +74,8 @@ package struct ScanEngine: Sendable {
       Inventory(request: request, trash: trash).take(stop: CancellationFlag()) { _, _ in }
     }
     let known = await known(of: request)
-    // Read while the photos are put together, so of more contents than are there still: nobody asks for those.
+    // The verifications are read while the photos are assembled, so for more contents than are still there; the others
+    // are not used.
     async let verified = onDiskThread {
       KeypointVerification(decoder: nil, cache: cache).remembered(among: known.contents)
     }
@@ -108,7 +110,7 @@ package struct ScanEngine: Sendable {
     return (companions.photos(of: photos, digests: digests), unseen)
   }
 
-  /// Says while the disk does not answer, and gives what is known where the scan is to end all the same.
+  /// Reports while the disk does not answer, and gives the results so far where the scan has to end nevertheless.
   private func watchdog(
     _ running: RunningScan, _ stop: CancellationFlag, _ first: FirstAnswer<ScanReport>,
     notify: @Sendable (ScanEvent) -> Void
@@ -131,7 +133,7 @@ package struct ScanEngine: Sendable {
       let call = running.watchdog.begin(at: given.roots.first ?? "/")
       return withExtendedLifetime(call) { given.withRealPaths }
     }
-    // While one core walks, another reads what the cache has.
+    // While one core walks, another reads the cache.
     async let cached = known(of: request)
     let inventory = await onDiskThread {
       let call = running.watchdog.begin(at: request.roots.first ?? "/")
@@ -151,7 +153,7 @@ package struct ScanEngine: Sendable {
     let early = EarlyKeypoints(
       capacity: KeypointVerification.memory / 2,
       disk: cache?.keypointStore(of: request.scope, isToBegin: !misses.isEmpty))
-    // Those of photos that are to be looked into are read with them.
+    // The sidecars of photos that are inspected are read with these.
     let beside = inventory.besides.isEmpty ? [] : companions.pairing.sidecars(without: Set(misses.lazy.map(\.path)))
     await companions.sidecars.read(beside, jobs: request.jobs, stop: stop, running.watchdog)
     await FileReading(
@@ -164,7 +166,7 @@ package struct ScanEngine: Sendable {
     let photos = await photos(
       of: outcome.photos, companions, CompanionDigests(cache: cache, cached: known, of: inventory.besides),
       jobs: request.jobs, stop: stop)
-    // A RAW that goes with its JPEG is part of a photo that was found and read; nobody waits for its own picture.
+    // A RAW that belongs to a JPEG is part of a photo that was found and read; its own picture is not needed.
     let raws = Set(photos.compactMap { $0.raw?.path })
     var skipped = inventory.skipped + outcome.skipped.filter { $0.reason != .unsupported || !raws.contains($0.path) }
     let rereadRAWs = Set(misses.lazy.map(\.path).filter(raws.contains))
@@ -190,7 +192,7 @@ package struct ScanEngine: Sendable {
     return report
   }
 
-  /// The photos of all files that were read, in byte order, after what is not known yet of the files beside them was read.
+  /// The photos of all files that were read, in byte order, after reading the companions that are not known yet.
   private func photos(
     of files: [ScannedPhoto], _ companions: CompanionFiles, _ digests: CompanionDigests, jobs: Int,
     stop: CancellationFlag
@@ -204,8 +206,8 @@ package struct ScanEngine: Sendable {
     return companions.photos(of: files, digests: digests.known)
   }
 
-  /// With the files that hold no picture, and that a Mac wrote beside pictures; a folder whose own files are left out
-  /// stands there once.
+  /// The left-out folders, with the files that hold no picture and the AppleDouble files beside pictures; a folder
+  /// whose own files are left out appears once.
   private func leftOut(_ locations: [LeftOutPlace], _ resourceForks: [FilePath: Int]) -> [LeftOutPlace] {
     var forks = resourceForks
     var all = locations
@@ -216,19 +218,19 @@ package struct ScanEngine: Sendable {
     return all.sorted { precedesInByteOrder($0.path, $1.path) }
   }
 
-  /// What the cache holds of these folders.
+  /// The contents of the cache for these folders.
   private func known(of request: ScanRequest) async -> KnownFiles {
     await onDiskThread { KnownFiles((try? cache?.inspections(under: request.roots)) ?? CachedInspections()) }
   }
 
-  /// Takes from the cache what did not change, and returns what must be looked into.
+  /// Uses the cache for unchanged files, and returns the files that must be inspected.
   private func join(
     _ files: [Inventory.File], _ known: KnownFiles, _ request: ScanRequest, _ collector: Collector
   ) -> [Inventory.File] {
     files.compactMap { file in
       guard let inspection = known[file] else { return file }
       if inspection.isOfNoPicture {
-        // By its name now it is one.
+        // By its present name the file is a picture.
         guard file.needsSniffing else { return file }
         collector.drop(file.path)
         return nil
@@ -244,8 +246,8 @@ package struct ScanEngine: Sendable {
     }
   }
 
-  /// Takes from the cache what has another name by now, and nothing else: a folder was renamed, or its drive is mounted
-  /// elsewhere.
+  /// Uses the cache for files that only have another path by now, and returns the others: a folder was renamed, or its
+  /// drive is mounted elsewhere.
   private func withoutMoved(
     _ files: [Inventory.File], _ request: ScanRequest, _ collector: Collector, stop: CancellationFlag
   ) -> [Inventory.File] {

@@ -12,10 +12,10 @@ package struct ScanRequest: Sendable {
   package var protectedFolders: [FilePath] = []
   /// Whether folders are left out where another file system is mounted.
   package var staysOnOneFileSystem: Bool = false
-  /// The earlier decisions: the snapshots leave out what they settle.
+  /// The earlier decisions: snapshots leave out photos that they settle.
   package var ledger = Ledger()
-  /// Whether the first snapshot may have fewer photos than the settings demand where photos take long. To be false
-  /// where there are earlier decisions: those are about more photos, and a few do not show that the others are gone.
+  /// Whether the first snapshot may have fewer photos than the settings demand where photos take long. False where
+  /// there are earlier decisions: these are about more photos, and a few photos do not prove that the others are gone.
   package var mayBeginEarly = false
   /// The number of pictures decoded at the same time; at least 1.
   package var jobs: Int
@@ -34,8 +34,8 @@ package struct ScanRequest: Sendable {
     return names.flatMap { $0 + [0] } + [staysOnOneFileSystem ? 1 : 0]
   }
 
-  /// The photos as they are for this request: without what its patterns leave out, each with what the protected folders
-  /// say of it. By their paths alone: no disk is asked, so folders that may be links have to be `real` before.
+  /// The photos as this request sees them: without those that its patterns leave out, each marked as protected by its
+  /// folders or not. Only paths are compared, without the disk, so folders that may be links have to be `real` before.
   @concurrent package func following(_ photos: [ScannedPhoto]) async -> [ScannedPhoto] {
     let excluded = ExcludedNames(settings.excludedFolders)
     return photos.compactMap { photo in
@@ -64,7 +64,7 @@ package struct ScanRequest: Sendable {
     settings.excludedFolders == other.settings.excludedFolders && protectedFolders == other.protectedFolders
   }
 
-  /// Names of other programs' places, with those of the user.
+  /// The names of folders of other programs, with those of the user.
   package var knownPlaces: KnownPlaces {
     settings.ignoredPlaces.isEmpty ? .standard : KnownPlaces(adding: settings.ignoredPlaces)
   }
@@ -72,10 +72,10 @@ package struct ScanRequest: Sendable {
   /// The permanence of a file by its name and those of its folders below the nearest root: the user chose the root
   /// itself.
   ///
-  /// - Parameter isInCache: Whether its folder is a cache, where that is known.
+  /// - Parameter isInCache: Whether the folder of the file is a cache; nil if unknown.
   func permanence(of path: FilePath, isInCache: Bool? = nil) -> FilePermanence {
     let root = roots.filter { path.starts(with: $0) }.max { $0.length < $1.length }
-    // Names of the user's are those of what is not looked at.
+    // The user's own names are those of folders that are not scanned.
     guard let isInCache else { return KnownPlaces.standard.permanence(of: path, below: root) }
     return FilePermanence(name: KnownPlaces.standard.permanence(ofName: path), isInCache: isInCache)
   }
@@ -93,7 +93,7 @@ package struct ScanRequest: Sendable {
 
   func isProtected(_ path: FilePath) -> Bool { protectedFolders.contains { path.starts(with: $0) } }
 
-  /// The walk tells real paths, so that only real ones can be compared with them.
+  /// The request with real paths, since the walk gives these, and only like paths can be compared.
   var withRealPaths: ScanRequest {
     var request = self
     request.roots = roots.map { (try? realPath($0)) ?? $0 }
@@ -104,12 +104,12 @@ package struct ScanRequest: Sendable {
 
 /// The events of a running scan, in order; the last one is always `finished`.
 package enum ScanEvent: Sendable {
-  /// How far it is, and the file it has just read.
+  /// The progress, and the file that was read last.
   case progress(ScanProgress, current: FilePath?)
   /// The photos and findings so far: enough to begin the review.
   case snapshot([ScannedPhoto], Findings)
   case finished(ScanReport)
-  /// The disk has not answered for so long a question about this file or folder. Sent again while that lasts; any
+  /// The disk has not answered a question about this file or folder for this time. Sent again while that lasts; any
   /// other event means that it has answered.
   case waiting(for: FilePath, Duration)
 }
@@ -144,7 +144,7 @@ package struct ScanReport: Sendable {
 
   /// Photos whose pixels could be read.
   package var scannedCount: Int {
-    // Without a copy of each photo, which counts the references of all that it has.
+    // Without a copy of each photo, which would count the references of all its parts.
     photos.withUnsafeBufferPointer { photos in photos.indices.count { photos[$0].features != nil } }
   }
 }

@@ -12,7 +12,7 @@ final class WorkQueue<Item: Sendable>: Sendable {
     return index < items.count ? items[index] : nil
   }
 
-  /// What will be handed out after so many others.
+  /// The item that will be handed out after `count` others; nil past the end.
   func item(after count: Int) -> Item? {
     let index = next.load(ordering: .relaxed) + count
     return index < items.count ? items[index] : nil
@@ -31,7 +31,7 @@ func concurrently<Item: Sendable>(
 
 /// The results of work on each item, at most `jobs` at a time, in no particular order; nil is left out.
 ///
-/// - Parameter stop: After it no more items are begun; nil works on all.
+/// - Parameter stop: The flag after which no more items are begun; nil works on all.
 func concurrentResults<Item: Sendable, Result: Sendable>(
   of items: [Item], jobs: Int, stop: CancellationFlag?, _ body: @escaping @Sendable (Item) async -> Result?
 ) async -> [Result] {

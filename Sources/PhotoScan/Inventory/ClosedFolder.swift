@@ -46,7 +46,8 @@ package struct ClosedFolder: Hashable, Sendable {
     self.isAbove = isAbove
   }
 
-  /// The folder itself, or the one above it that cannot be passed; nil where no status can be read.
+  /// Creates the obstacle from the folder itself, or from the one above it that cannot be passed; nil where no status
+  /// can be read.
   init?(inWayOf path: FilePath, operations: FileOperations) {
     var index = path
     while true {
@@ -78,7 +79,7 @@ package struct ClosedFolder: Hashable, Sendable {
       return "That would let Deckle read it, so something else forbids it: an access list, a policy, or the server of "
         + "the drive."
     }
-    // A name that no terminal can show as it is makes no command to copy.
+    // A name that no terminal can show as it is cannot be part of a command to copy.
     guard path.isValidUTF8, !path.string.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
       return "Give yourself the right to read it."
     }
@@ -87,7 +88,7 @@ package struct ClosedFolder: Hashable, Sendable {
     return "\(command) would let Deckle \(isAbove ? "pass" : "read") it."
   }
 
-  /// As the list of users has it, else the number.
+  /// The name of a user in the user database, else the number.
   private static func name(of user: UInt32) -> String {
     var entry = passwd()
     var found: UnsafeMutablePointer<passwd>?

@@ -2,7 +2,7 @@ import FileSafety
 import PhotoModel
 import SystemPackage
 
-/// What the places of a library's files say of them, asked once for each folder and each file system.
+/// The permanence of a library's files by their folders, determined once for each folder and each file system.
 struct FilePermanences {
   private let request: ScanRequest
   private let operations: FileOperations
@@ -14,9 +14,9 @@ struct FilePermanences {
     self.operations = operations
   }
 
-  /// - Parameter device: Of the file: its file system.
+  /// - Parameter device: The device number of the file.
   mutating func permanence(of file: FilePath, on device: UInt64) -> FilePermanence {
-    // A walk tells the files of a folder one behind the other.
+    // A walk visits the files of a folder one after the other.
     let folder = folderBytes(of: file)
     let isInCache = self.folder?.path == folder ? self.folder?.isInCache : nil
     var permanence = request.permanence(of: file, isInCache: isInCache)

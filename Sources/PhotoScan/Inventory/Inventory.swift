@@ -7,29 +7,29 @@ struct Inventory {
   struct File: Sendable {
     var path: FilePath
     var identity: FileIdentity
-    /// Its name says nothing, so its first bytes must.
+    /// Whether the name tells no format, so that the first bytes must.
     var needsSniffing: Bool
-    /// The mount it was reached through.
+    /// The mount through which the file was reached.
     var mountID: UInt64
     var isProtected: Bool
     var permanence = FilePermanence.lasting
-    /// It has hard links.
+    /// Whether the file has hard links.
     var hasOtherNames = false
-    /// Processes that ended over it in earlier scans.
+    /// The number of decode workers that ended over the file in earlier scans.
     var earlierCrashes = 0
   }
 
   let request: ScanRequest
   let trash: TrashEnvironment
   private let operations: FileOperations
-  /// In byte order inside each root.
+  /// The picture files, in byte order inside each root.
   var files: [File] = []
-  /// Movies and sidecars: nothing by themselves, and part of a photo where one stands beside them.
+  /// The movies and sidecars, which count only as parts of a photo beside them.
   var besides: [File] = []
-  /// What programs say of the pictures of whole folders.
+  /// The metadata lists of other programs about the pictures of whole folders.
   private var lists: [FolderList] = []
   var skipped: [SkippedFile] = []
-  /// Files and folders that a pattern of the user leaves out; what is in such a folder is not counted.
+  /// The number of files and folders that a pattern of the user leaves out; files in such a folder are not counted.
   var excludedCount = 0
   /// Patterns of the user that have left nothing out.
   var unusedPatterns: [(text: String, names: ExcludedNames)]
@@ -38,9 +38,9 @@ struct Inventory {
 
   /// The mount of each root when the walk began.
   private var mounts: [FilePath: UInt64] = [:]
-  /// What is not walked, or not read, because it belongs to other programs.
+  /// The folders that are not walked, or not read, because they belong to other programs.
   private(set) var leftOut: [LeftOutPlace] = []
-  /// By folder: files in it that other programs are at work on.
+  /// The number of files that other programs are writing, by folder.
   private var halfFiles: [[UInt8]: Int] = [:]
   private var permanences: FilePermanences
 
@@ -52,7 +52,7 @@ struct Inventory {
     unusedPatterns = request.settings.excludedFolders.map { ($0, ExcludedNames([$0])) }
   }
 
-  /// Walks. `notify` hears the count now and then, and `call`, where somebody watches, of every step.
+  /// Walks the roots. `notify` gets the count now and then, and `call`, where there is one, is notified of every step.
   func take(stop: CancellationFlag, call: IOWatchdog.Call? = nil, notify: (Int, FilePath) -> Void) -> Inventory {
     var inventory = self
     let operations = call?.watching(operations) ?? operations
@@ -72,11 +72,11 @@ struct Inventory {
         inventory.add(path, status)
         if inventory.files.count > before, inventory.files.count % 500 == 1 { notify(inventory.files.count, path) }
       case .skipped(var file):
-        // What the library is made of are folders, also where nothing of them can be asked.
+        // The roots of a library are folders, also where nothing is known of them.
         if request.roots.contains(file.path) { file.isFolder = true }
         inventory.incompleteFolders.insert(file.path.bytes)
         if nameExpectation(of: file.path) == .picture { inventory.incompleteFolders.insert(folderBytes(of: file.path)) }
-        // A pipe or a device that does not even claim to be a picture is nothing to tell a photographer.
+        // A pipe or a device without the name of a picture is not worth reporting to a photographer.
         if file.reason != .specialFile || nameExpectation(of: file.path) == .picture { inventory.skipped.append(file) }
       case .leftOut(let path, .excluded):
         inventory.excludedCount += 1
@@ -98,8 +98,8 @@ struct Inventory {
     return inventory
   }
 
-  /// A file that may be one of those before it, seen at another mount, is no photo of its own. The protected one
-  /// counts, else the first.
+  /// Leaves out files that may be another one, seen at another mount. Of the two the protected one counts, else the
+  /// first.
   private mutating func leaveOutSecondViews(_ views: MountViews) {
     guard let first = files.first?.identity.device, files.contains(where: { $0.identity.device != first }) else {
       return
@@ -126,8 +126,8 @@ struct Inventory {
     try? fileStatus(of: root, operations: operations).mountID
   }
 
-  /// A root that is on another mount now than when the walk began went away in the middle: an empty folder stands in
-  /// its place, and says nothing about the photos.
+  /// The roots, access denied to those that are on another mount now than when the walk began: the drive went away in
+  /// the middle, and the empty folder in its place proves nothing about the photos.
   func withoutThoseThatWent(_ roots: [LibraryRoot], _ naming: (FilePath) -> String) -> [LibraryRoot] {
     roots.map { root in
       guard root.access != .denied, let before = mounts[root.path], let now = Self.mount(of: root.path, operations),
@@ -146,7 +146,7 @@ struct Inventory {
     return files.count { !$0.needsSniffing && !pairing.isCompanion($0.path) }
   }
 
-  /// Which of the files make one photo.
+  /// The pairing of the files that make one photo.
   var pairing: PhotoPairing {
     PhotoPairing([files, besides].joined(), lists: lists, incompleteFolders: incompleteFolders)
   }
@@ -166,7 +166,7 @@ struct Inventory {
     }
   }
 
-  /// The walk ends at this file: of its folder, and of those above, not every entry was told.
+  /// Notes that the walk ends at this file: its folder, and those above, were not read to their end.
   private mutating func leaveOpen(_ path: FilePath) {
     var folder = folderBytes(of: path)
     while !folder.isEmpty {

@@ -2,7 +2,7 @@ package import FileSafety
 package import PhotoModel
 package import SystemPackage
 
-/// The photos of one folder as their names and what is known of them make them: for a person who names a file.
+/// The photos of one folder by the names in it and earlier inspections, for a person who names a file.
 package struct PhotoFolder {
   private var photos: [FilePath: ScannedPhoto] = [:]
   private var shownOfCompanion: [FilePath: FilePath] = [:]
@@ -18,10 +18,10 @@ package struct PhotoFolder {
   ///
   /// - Parameters:
   ///   - folder: Absolute, without symbolic links.
-  ///   - known: What an earlier scan measured in a file that has not changed since; nil where there is nothing.
-  ///   - reasonNotCompanion: Why a movie of a photo's name is no part of it; nil where it is. Asked once, of photos that are
-  ///     asked for.
-  /// - Throws: Where the folder cannot be read to its end: then nobody can say what belongs to what.
+  ///   - known: The inspection of an unchanged file by an earlier scan; nil where there is none.
+  ///   - reasonNotCompanion: The reason why a movie of a photo's name is no part of it; nil where it is. Called once
+  ///     for each photo that is looked up.
+  /// - Throws: The error where the folder cannot be read to its end: then companions cannot be determined.
   package init(
     _ folder: FilePath, protectedFolders: [FilePath] = [], known: (FilePath, FileIdentity) -> Inspection?,
     reasonNotCompanion: @escaping (Companion, ScannedPhoto) -> NamesakeFile.Reason?

@@ -76,7 +76,8 @@ package struct RootCheck: Sendable {
     return root
   }
 
-  /// Other volumes that are mounted in the folder have a trash of their own, or none.
+  /// The sentence about volumes mounted in the folder, which have a trash of their own or none; nil where there are
+  /// none.
   private func messageAboutParts(of path: FilePath) -> String? {
     let parts = Volume.mountPoints(inside: path, operations: operations)
     let closed = parts.prefix(Self.mostParts).compactMap { part -> String? in
@@ -94,7 +95,7 @@ package struct RootCheck: Sendable {
   private func obstacleToReading(_ path: FilePath) -> SkippedFile? {
     var problem: SkippedFile?
     TreeWalk(operations: operations).walk([path]) { entry in
-      // The first thing the walk tells is the folder itself, or why not.
+      // The first entry of the walk is the folder itself, or the reason why it cannot be read.
       if case .skipped(let file) = entry { problem = file }
       return .stop
     }

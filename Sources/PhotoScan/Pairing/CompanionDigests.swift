@@ -6,10 +6,10 @@ import SystemPackage
 /// the same ones.
 struct CompanionDigests {
   let cache: (any FeatureCache)?
-  /// From the cache: of files that have not changed since.
+  /// The digests from the cache, of files that have not changed since.
   private(set) var known: [FilePath: ContentDigest] = [:]
 
-  /// - Parameter cached: Everything the cache holds of these folders.
+  /// - Parameter cached: All cached inspections of these folders.
   init(cache: (any FeatureCache)?, cached: KnownFiles, of files: [Inventory.File]) {
     self.cache = cache
     guard !cached.isEmpty else { return }
@@ -18,7 +18,7 @@ struct CompanionDigests {
     }
   }
 
-  /// Reads what is not known yet, so many files at a time. What cannot be read stays without a digest.
+  /// Computes the digests that are not known yet, several at a time. A file that cannot be read stays without one.
   mutating func complete(for photos: [ScannedPhoto], movies: MovieReader, jobs: Int, stop: CancellationFlag) async {
     guard photos.contains(where: { !$0.companions.isEmpty }) else { return }
     var copies: [ContentDigest: Int] = [:]

@@ -4,14 +4,14 @@ import SystemPackage
 
 /// A file's name taken apart for pairing: bytes throughout, and only ASCII letters have two cases.
 struct FileNameParts: Hashable {
-  /// What the ending says.
+  /// The kind of a file by its ending.
   enum Kind: Hashable {
-    /// A camera's JPEG or HEIC: what may have a RAW or a movie beside it.
+    /// A camera's JPEG or HEIC, which may have a RAW or a movie beside it.
     case cameraPicture
     case otherPicture
     case raw
     case movie
-    /// By its ending in small letters, so that an XMP and an AAE are two kinds.
+    /// A sidecar, with its ending in small letters, so that an XMP and an AAE are two kinds.
     case sidecar(String)
     /// A text or a sound: of the photo, or with its name by chance.
     case note
@@ -23,7 +23,7 @@ struct FileNameParts: Hashable {
   let stem: [UInt8]
   let kind: Kind
 
-  /// Nil for a name without an ending, or with one that no photo has beside it, and for what a Mac writes beside files.
+  /// Creates the parts; nil for a name without an ending, or with one that no companion has, and for AppleDouble files.
   init?(_ path: FilePath) {
     name = path.nameBytes
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, !isNamedAsResourceFork(path) else { return nil }
@@ -46,12 +46,12 @@ struct FileNameParts: Hashable {
     }
   }
 
-  /// By its ending it is a RAW, a movie or a sidecar: what makes a pairing worth a look.
+  /// Whether a file is a RAW, a movie or a sidecar by its ending, so that pairing is needed.
   static func isSomethingBesides(_ path: FilePath) -> Bool {
     ShortEnding(of: path).map(endingsBesides.contains) ?? false
   }
 
-  /// The stem without what Pixel phones put behind the name of a shot that they keep as JPEG and as RAW:
+  /// The stem without the suffix by which Pixel phones tell apart the JPEG and the RAW of one shot:
   /// `PXL_1.RAW-01.COVER.jpg`, `PXL_1.RAW-02.ORIGINAL.dng`.
   var shot: [UInt8] {
     let folded = foldedASCII(stem)
@@ -84,8 +84,8 @@ struct FileNameParts: Hashable {
     return Array(stem[..<(dot - 3)] + stem[dot...])
   }
 
-  /// `IMG_O1234.AAE` holds what iOS needs to go back to the original of `IMG_1234`: it belongs to that photo as
-  /// `IMG_1234.AAE` does. Nil for every other name.
+  /// The name of the photo that an adjustment `IMG_O1234.AAE` belongs to, `IMG_1234`: iOS needs it to go back to the
+  /// original. Nil for every other name.
   var originalOfAdjustment: [UInt8]? {
     guard kind == .sidecar("aae") else { return nil }
     let prefix = Array("img_o".utf8)
@@ -95,8 +95,8 @@ struct FileNameParts: Hashable {
   }
 }
 
-/// With A…Z as a…z and every other byte as it is: an order of bytes is no language, and a wrong guess about letters
-/// would tie strangers.
+/// The bytes with A…Z as a…z and every other byte unchanged: the bytes tell no language, and a wrong guess about
+/// letters would pair unrelated files.
 func foldedASCII(_ bytes: some Sequence<UInt8>) -> [UInt8] {
   bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
 }
@@ -110,10 +110,12 @@ private let rawEndings: Set<String> = [
   "x3f", "mrw", "kdc", "dcr", "erf", "mef", "mos", "gpr",
 ]
 
-/// What a phone writes beside a Live Photo; Takeout takes the movie of a Pixel's motion photo out as `.MP`.
+/// The endings of movies that a phone writes beside a Live Photo; Takeout extracts the movie of a Pixel's motion photo
+/// as `.MP`.
 private let movieEndings: Set<String> = ["mov", "mp4", "mp"]
 
-/// PhotoPrism's words, what people write, and voices that cameras and phones record; also songs with their cover.
+/// The endings of PhotoPrism's metadata, of texts that people write, and of sound that cameras and phones record; also
+/// of songs with their cover.
 private let noteEndings: Set<String> = [
   "yml", "txt", "md", "rtf", "wav", "m4a", "amr", "3ga", "aac", "mp3", "ogg", "opus",
 ]

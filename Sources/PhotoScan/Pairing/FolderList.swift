@@ -2,12 +2,12 @@ import FileSafety
 import PhotoModel
 import SystemPackage
 
-/// A list in which a program keeps what people said of the pictures of a whole folder: `.picasa.ini` (Picasa), and
-/// `descript.ion` (ACDSee, IrfanView, XnView and file managers).
+/// A list with metadata of the pictures of a whole folder: `.picasa.ini` (Picasa), and `descript.ion` (ACDSee,
+/// IrfanView, XnView and file managers).
 struct FolderList {
   /// The path of the list.
   let path: FilePath
-  /// The names that the list says something about, as `key(of:)`; nil where it could not be read.
+  /// The names in the list, as `key(of:)`; nil where it could not be read.
   private let names: Set<[UInt8]>?
 
   private static let largest = ByteCount(4_000_000)
@@ -23,15 +23,15 @@ struct FolderList {
       names = nil
       return
     }
-    // Without its zeros, UTF-16 is read like the rest.
+    // Without its zero bytes, UTF-16 is read like other text.
     let lines = bytes.filter { $0 != 0 }.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     names = isPicasa ? Self.picasaNames(lines) : Self.describedNames(lines)
   }
 
-  /// Whether it says something about a picture, or may.
+  /// Whether the list has an entry about a picture, or may have one.
   func isAbout(_ picture: FilePath) -> Bool { names?.contains(Self.key(of: picture.nameBytes)) ?? true }
 
-  /// The sections of pictures with more in them than what Picasa notes for itself.
+  /// The names of pictures whose sections have more in them than Picasa's own values.
   private static func picasaNames(_ lines: [ArraySlice<UInt8>]) -> Set<[UInt8]> {
     var names: Set<[UInt8]> = []
     var section: [UInt8]?
@@ -50,7 +50,7 @@ struct FolderList {
     "backuphash", "originhash", "onlinechecksum", "moddate", "width", "height", "filetype",
   ]
 
-  /// The names before a description; one with blanks stands between quotes.
+  /// The names before a description; one with blanks is in quotes.
   private static func describedNames(_ lines: [ArraySlice<UInt8>]) -> Set<[UInt8]> {
     let byteOrderMark: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
     let named = lines.compactMap { line -> [UInt8]? in

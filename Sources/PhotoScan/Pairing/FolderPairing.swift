@@ -1,12 +1,12 @@
 import PhotoModel
 import SystemPackage
 
-/// Which files of one folder make one photo, by their names alone.
+/// The pairing of the files of one folder into photos, by their names alone.
 ///
-/// Exactly one of each, or not paired: two RAWs of one name, a JPEG and a PNG of one name, or two sidecars that differ
-/// only in capitals belong to nobody; what may be of several photos is said of each. Capitals make no difference,
-/// unless the folder has pictures that differ in them. What belongs to no picture is left out: a movie or a sidecar
-/// alone is nothing to Deckle.
+/// A pair needs exactly one file of each kind: two RAWs of one name, a JPEG and a PNG of one name, or two sidecars that
+/// differ only in case belong to no photo; a file that may belong to several photos is listed as a namesake of each.
+/// Case is ignored, unless the folder has pictures that differ only in it. A movie or a sidecar without a picture is
+/// left out.
 struct FolderPairing {
   /// A Live Photo's movie has three seconds. What is larger than this was filmed for its own sake.
   static let largestMovie = ByteCount(40_000_000)
@@ -30,21 +30,21 @@ struct FolderPairing {
   }
 
   private let files: [(file: Inventory.File, name: FileNameParts)]
-  /// By the whole name, and by the whole name in small letters where that is one picture's only.
+  /// The index of a picture by its whole name, and by the name in small letters where only one picture has that.
   private var pictures: [[UInt8]: Int] = [:]
   /// Stems in small letters that pictures have in several spellings.
   private var contested: Set<[UInt8]> = []
   private var groups: [[UInt8]: Group] = [:]
-  /// Sidecars that name a whole file, by the place of that file.
+  /// Sidecars that name a whole file, by the index of that file.
   private var ownSidecars: [Int: [Int]] = [:]
   /// Sidecars that bear the whole name of a movie.
   private var movieSidecars: [Int: [Int]] = [:]
   private var movies: [[UInt8]: Int] = [:]
-  /// JSON of which the title was cut: the pictures that it may be about.
+  /// The pictures that a JSON file with a cut title may be about, by that title.
   private var cutTitles: [[UInt8]: [Int]] = [:]
-  /// By the place of a picture: sidecars that may be its, or another's.
+  /// The sidecars that may belong to a picture or to another, by the index of the picture.
   private var doubtful: [Int: [Int]] = [:]
-  /// By the place of a picture: texts and sounds of its name.
+  /// The texts and sounds with the name of a picture, by the index of the picture.
   private var notes: [Int: [Int]] = [:]
 
   init(_ files: [Inventory.File]) {
@@ -65,7 +65,7 @@ struct FolderPairing {
     }
   }
 
-  /// One for each picture that something belongs to, or looks as if it did; no companion is in two of them.
+  /// The units, one for each picture that has companions or namesakes; no companion is in two of them.
   func units() -> [PhotoUnit] {
     var units: [PhotoUnit] = []
     for group in groups.values {
@@ -101,13 +101,13 @@ struct FolderPairing {
       isShort(movie)
     else { return }
     add([movie], .movie, .shown, to: &unit, picture)
-    // Without its movie it would be a sidecar of nothing.
+    // Without its movie the sidecar would belong to nothing.
     if unit.companions.contains(where: { $0.role == .movie }) {
       add(movieSidecars[movie, default: []], .sidecar, .movie, to: &unit, picture)
     }
   }
 
-  /// What bears the name of the picture and is no part of the photo.
+  /// Adds the files that have the name of the picture and are no part of the photo.
   private func addNamesakes(of group: Group, isOnePhoto: Bool, to unit: inout PhotoUnit, _ picture: Int) {
     let joined = Set(unit.companions.map(\.path))
     func add(_ indices: [Int], _ reason: (Int) -> NamesakeFile.Reason) {
@@ -123,7 +123,7 @@ struct FolderPairing {
     unit.namesakes.sort { precedesInByteOrder($0.path, $1.path) }
   }
 
-  /// The names that Takeout would have cut, of those JSON files that are there.
+  /// Indexes the names to which Takeout would have cut the pictures' names, as far as such JSON files exist.
   private mutating func indexCutTitles() {
     var titles: Set<[UInt8]> = []
     for entry in files where entry.name.kind == .sidecar("json") { titles.insert(entry.name.stem) }
@@ -165,8 +165,7 @@ struct FolderPairing {
     return contested.contains(folded) ? stem : folded
   }
 
-  /// A sidecar belongs to the file whose whole name it bears, or to what is called like it; to nobody if both are
-  /// there.
+  /// Assigns a sidecar to the file whose whole name it has, or to the file whose stem it has; to none if both exist.
   private mutating func assignSidecar(_ index: Int) {
     let name = files[index].name
     let owners = owners(of: name)
@@ -189,7 +188,8 @@ struct FolderPairing {
     return Set((owners(of: name) + group).prefix(16))
   }
 
-  /// The files that a sidecar names: one by its whole name, else those that it may name after it was cut.
+  /// The files that a sidecar may belong to: the one whose whole name it has, else those whose name it may have after
+  /// cutting.
   private func owners(of name: FileNameParts) -> [Int] {
     func named(_ whole: [UInt8]) -> Int? { pictures[whole] ?? pictures[foldedASCII(whole)] }
     guard name.kind == .sidecar("json") else {
@@ -200,7 +200,7 @@ struct FolderPairing {
     }
     let owners = cutTitles[name.stem, default: []]
     guard owners.count > 1 else { return owners }
-    // Of a name so long that hundreds begin alike nobody can tell whose it is.
+    // With so many candidates for a cut name, the owner cannot be told.
     guard owners.count <= 16 else { return owners }
     let names = owners.map { files[$0].name.name }
     // An edited picture has none of its own, and a movie none beside its photo.

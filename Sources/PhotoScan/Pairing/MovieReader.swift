@@ -2,16 +2,16 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// What the movies beside photos say of themselves: from the cache, else looked into. Only movies that stand beside a
-/// photo of the same name are opened.
+/// The facts of movies beside photos, from the cache or newly read. Only movies beside a photo of the same name are
+/// opened.
 final class MovieReader: Sendable {
   private let cache: (any FeatureCache)?
   private let decoder: (any PhotoDecoder)?
   private let known: Mutex<[FilePath: MovieFacts]>
 
   /// - Parameters:
-  ///   - decoder: Nil where nothing is to be opened.
-  ///   - cached: Everything the cache holds of these folders.
+  ///   - decoder: The decoder; nil where no file is opened.
+  ///   - cached: All cached inspections of these folders.
   init(cache: (any FeatureCache)?, decoder: (any PhotoDecoder)?, cached: KnownFiles, of files: [Inventory.File]) {
     self.cache = cache
     self.decoder = decoder
@@ -24,7 +24,7 @@ final class MovieReader: Sendable {
 
   subscript(path: FilePath) -> MovieFacts? { known.withLock { $0[path] } }
 
-  /// Why a movie is no part of a photo; nil where it is. Of one that nobody has looked into that is not known.
+  /// The reason why a movie is no part of a photo; nil where it is. A movie that was not read gives that as the reason.
   func reasonNotCompanion(of movie: Companion, to photo: ScannedPhoto) -> NamesakeFile.Reason? {
     guard let facts = self[movie.path] else { return .unread }
     return facts.reasonNotCompanion(to: PhotoMoment(photo.features))
@@ -32,7 +32,7 @@ final class MovieReader: Sendable {
 
   /// Reads the facts of a movie, unless they are known.
   ///
-  /// - Parameter digest: Of the movie, where that is known: it is remembered beside what is found.
+  /// - Parameter digest: SHA-256 of the movie, stored with the facts; nil if unknown.
   func readFacts(of movie: Companion, digest: ContentDigest? = nil) async {
     guard self[movie.path] == nil, let decoder,
       let facts = await decoder.movieFacts(of: movie.path, identity: movie.identity)
@@ -43,7 +43,7 @@ final class MovieReader: Sendable {
     try? cache?.store(CachedInspection(path: movie.path, identity: movie.identity, inspection: inspection))
   }
 
-  /// Reads the facts of the movies that are not known yet, so many files at a time.
+  /// Reads the facts of the movies that are not known yet, `jobs` files at a time.
   func complete(_ movies: [Companion], digests: [FilePath: ContentDigest], jobs: Int, stop: CancellationFlag) async {
     guard decoder != nil else { return }
     let missing = movies.filter { self[$0.path] == nil }
@@ -52,7 +52,7 @@ final class MovieReader: Sendable {
 }
 
 extension Inspection {
-  /// Of what stands beside a photo.
+  /// Creates the inspection of a file beside a photo.
   init(digest: ContentDigest?, movie: MovieFacts?) {
     self.init(digest: digest, problem: Self.notAPicture)
     self.movie = movie

@@ -1,20 +1,20 @@
 package import PhotoModel
 import SystemPackage
 
-/// A picture and what belongs to it by name.
+/// A picture with the files that belong to it by name.
 struct PhotoUnit: Hashable {
   var shown: FilePath
-  /// In byte order of their paths, without digests. A movie is one only if what it says of itself agrees.
+  /// The companions in byte order of their paths, without digests. A movie is one only if its facts agree.
   var companions: [Companion] = []
-  /// In byte order of their paths: what only looks as if it belonged.
+  /// The files that only look like companions, in byte order of their paths.
   var namesakes: [NamesakeFile] = []
 }
 
-/// Which files of a library make one photo: by their names in the folder, and by their times of capture.
+/// The pairing of the files of a library into photos, by their names in the folder and their times of capture.
 ///
-/// A RAW and its JPEG must have been captured within two seconds of each other; where one of the times is not known,
-/// the names decide. Of a movie they never decide alone: it must have the photo's content identifier, or be short and
-/// of the same moment (`MovieFacts.reasonNotCompanion`).
+/// A RAW and its JPEG must have been captured within two seconds of each other; where one of the times is unknown, the
+/// names decide. For a movie the names never suffice: it must have the photo's content identifier, or be short and of
+/// the same moment (`MovieFacts.reasonNotCompanion`).
 struct PhotoPairing {
   /// A camera may write the JPEG's time a moment after the RAW's.
   static let largestTimeApart: Int64 = 2000
@@ -24,9 +24,9 @@ struct PhotoPairing {
   private var shownOfRAW: [FilePath: FilePath] = [:]
 
   /// - Parameters:
-  ///   - files: All that lie in the folders: pictures, movies, sidecars.
-  ///   - lists: What programs say of the pictures of whole folders.
-  ///   - incompleteFolders: Folders not read to their end: "the only one" cannot be said there.
+  ///   - files: All files in the folders: pictures, movies, sidecars.
+  ///   - lists: The lists with metadata of the pictures of whole folders.
+  ///   - incompleteFolders: Folders not read to their end, in which no file is known to be the only one of its name.
   init(
     _ files: some Sequence<Inventory.File>, lists: [FolderList] = [], incompleteFolders: Set<[UInt8]> = []
   ) {
@@ -55,7 +55,8 @@ struct PhotoPairing {
     }
   }
 
-  /// Adds to the pictures of a folder what is about them and does not bear their name beside them.
+  /// Adds files that are about pictures of a folder without having their names beside them: lists, and sidecars in a
+  /// folder below.
   private mutating func addNamesakes(of files: [Inventory.File], _ apart: [FilePath], _ lists: [FolderList]) {
     guard !apart.isEmpty || !lists.isEmpty else { return }
     var sidecars: [[UInt8]: [FilePath]] = [:]
@@ -93,18 +94,18 @@ struct PhotoPairing {
     companions.filter { !shown.contains($0.key) }.flatMap(\.value).filter { $0.role == .sidecar }
   }
 
-  /// The movies that have the name of a photo: whether they are its own is told by what they say of themselves.
+  /// The movies that have the name of a photo; their facts decide whether they belong to it.
   func movies(beside path: FilePath) -> [Companion] {
     companions[path, default: []].filter { $0.role == .movie }
   }
 
-  /// The photos of files that were looked into one by one: companions join the file they belong to.
+  /// The photos of files that were inspected one by one, each joined by its companions.
   ///
   /// - Parameters:
-  ///   - digests: Of movies and sidecars, as far as they are known.
-  ///   - sidecars: What was read in those.
-  ///   - reasonNotCompanion: Why a movie of a photo's name is no part of it; nil where it is.
-  /// - Returns: In the order of `photos`.
+  ///   - digests: The digests of movies and sidecars, as far as they are known.
+  ///   - sidecars: The inspections of sidecars.
+  ///   - reasonNotCompanion: The reason why a movie of a photo's name is no part of it; nil where it is.
+  /// - Returns: The photos in the order of `photos`.
   func photos(
     of photos: [ScannedPhoto], digests: [FilePath: ContentDigest] = [:], sidecars: [FilePath: Inspection] = [:],
     reasonNotCompanion: (Companion, ScannedPhoto) -> NamesakeFile.Reason?
@@ -123,7 +124,7 @@ struct PhotoPairing {
       var photo = photo
       photo.namesakes = namesakes[photo.path, default: []]
       if let owner = shownOfRAW[photo.path] {
-        // Its JPEG is another shot, or could not be read: what bears its whole name is still its own.
+        // The JPEG is another shot, or could not be read: a sidecar with the RAW's whole name still belongs to it.
         photo.companions = companions[owner, default: []].filter { $0.owner == .raw && $0.role == .sidecar }
       } else {
         photo.companions = companions(of: photo, raws)

@@ -4,15 +4,17 @@ package import SystemPackage
 
 /// The kind of content that the name of a file promises, before anything is opened.
 package enum NameExpectation: Hashable, Sendable {
-  /// It says it is a picture: whatever it holds, the user is told.
+  /// A picture: if the file holds none, the user is told.
   case picture
-  /// It says it is something else that belongs to a photo folder (film, sidecar, text): not looked into.
+  /// Another kind of file in a photo folder (movie, sidecar, text), which is not opened.
   case otherKind
-  /// It says nothing: a look at the first bytes decides, silently.
+  /// No known kind: the first bytes decide, without a message.
   case unknown
 }
 
-/// - Parameter path: Only the last component counts.
+/// The kind of content that a file promises by its name.
+///
+/// - Parameter path: The path, of which only the last component counts.
 package func nameExpectation(of path: FilePath) -> NameExpectation {
   if isNamedAsResourceFork(path) { return .unknown }
   if let ending = ShortEnding(of: path) { return expectations[ending] ?? .unknown }
@@ -21,8 +23,8 @@ package func nameExpectation(of path: FilePath) -> NameExpectation {
   return otherEndings.contains(ending) ? .otherKind : .unknown
 }
 
-/// `._NAME`: what a Mac writes beside the file of that name on a disk that is not its own (AppleDouble). Only its
-/// content tells.
+/// Whether a name is `._NAME`, as a Mac writes beside a file on a foreign disk (AppleDouble). Only the content tells
+/// what such a file holds.
 func isNamedAsResourceFork(_ path: FilePath) -> Bool {
   path.withPlatformString { start in
     let bytes = UnsafeBufferPointer(start: start, count: path.length)
@@ -32,10 +34,10 @@ func isNamedAsResourceFork(_ path: FilePath) -> Bool {
   }
 }
 
-/// What a Mac leaves in every folder that somebody looked at, and writes anew each time.
+/// The name of the file that a Mac writes into every folder that somebody opens, again each time.
 private let finderNotes = Array(".DS_Store".utf8)
 
-/// By the endings that fit into a word: nearly all.
+/// The kinds by ending, for the endings of at most eight bytes: nearly all.
 private let expectations: [ShortEnding: NameExpectation] = {
   var table: [ShortEnding: NameExpectation] = [:]
   for ending in otherEndings { if let short = ShortEnding(ending) { table[short] = .otherKind } }
@@ -43,7 +45,7 @@ private let expectations: [ShortEnding: NameExpectation] = {
   return table
 }()
 
-/// Those of the formats that are read, and of pictures that are listed as not read.
+/// The endings of the formats that are read, and of pictures that are reported as unread.
 private let pictureEndings: Set<String> = ImageFormat.allCases.reduce(into: [
   "psd", "psb", "xcf", "jxr", "exr", "mrw", "3fr", "iiq",
 ]) { $0.formUnion($1.endings) }

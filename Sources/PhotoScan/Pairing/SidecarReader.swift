@@ -3,24 +3,24 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// Reads what people wrote into the sidecars of photos: each once, until it changes.
+/// Reads the metadata in the sidecars of photos, each once until it changes.
 ///
-/// What stands in them is no part of what is measured in a photo: that is known by the photo's own bytes.
+/// It is no part of a photo's measurements, which are cached by the photo's own bytes.
 final class SidecarReader: Sendable {
   private let decoder: (any PhotoDecoder)?
   private let cache: (any FeatureCache)?
   private let content = Mutex<[FilePath: Inspection]>([:])
 
-  /// - Parameter decoder: Nil looks into nothing.
+  /// - Parameter decoder: The decoder; nil where no sidecar is read.
   init(decoder: (any PhotoDecoder)?, cache: (any FeatureCache)?) {
     self.decoder = decoder
     self.cache = cache
   }
 
-  /// Of the sidecars that were read, by their paths.
+  /// The inspections of the sidecars that were read, by their paths.
   var known: [FilePath: Inspection] { content.withLock { $0 } }
 
-  /// Takes from the cache what has not changed since.
+  /// Uses the cache for sidecars that have not changed since.
   func recall(_ cached: KnownFiles, of files: [Inventory.File]) {
     guard !cached.isEmpty, !files.isEmpty else { return }
     content.withLock { content in
@@ -30,7 +30,7 @@ final class SidecarReader: Sendable {
     }
   }
 
-  /// Reads those that are not known yet, one after the other. What cannot be read stays unknown.
+  /// Reads the sidecars that are not known yet, one after the other. A sidecar that cannot be read stays unknown.
   func read(_ sidecars: [Companion], stop: CancellationFlag) async {
     guard let decoder else { return }
     for file in sidecars where !stop.isRaised && content.withLock({ $0[file.path] == nil }) {
@@ -42,10 +42,10 @@ final class SidecarReader: Sendable {
     }
   }
 
-  /// The same, so many at a time.
+  /// Reads the sidecars that are not known yet, `jobs` at a time.
   func read(_ sidecars: [Companion], jobs: Int, stop: CancellationFlag, _ watchdog: IOWatchdog) async {
     let missing = content.withLock { content in sidecars.filter { content[$0.path] == nil } }
-    // In the order of their folders: neighbours lie near each other.
+    // The sidecars are read in the order of their folders: neighbours lie near each other on the disk.
     let ordered = missing.sorted { precedesInByteOrder($0.path, $1.path) }
     await concurrently(ordered, jobs: jobs, stop: stop) { [self] file in
       let call = watchdog.begin(at: file.path)

@@ -8,7 +8,7 @@ struct TakeoutName {
   /// The names that the picture may have, where nothing of its title was cut off.
   let wholeNames: [[UInt8]]
 
-  /// - Parameter stem: The name without ".json".
+  /// - Parameter stem: The name of the JSON file without ".json".
   init(stem: [UInt8]) {
     var title = stem
     let number = trailingNumber(of: title)
@@ -23,14 +23,14 @@ struct TakeoutName {
     wholeNames = names
   }
 
-  /// Of 51 units ".json" takes five.
+  /// The longest title in UTF-16 units: 51 less the five of ".json".
   private static let longestTitle = 46
 
   /// The names without ".json" that a picture's JSON may have after it was cut: a number counts with the rest or comes
   /// behind it, and a number in the picture's name may be a part of its title.
   static func cutNames(ofPicture name: [UInt8]) -> Set<[UInt8]> {
     let whole = String(decoding: name, as: UTF8.self)
-    // A name that leaves room for all of the supplement is never cut.
+    // A name with space for the whole supplement is never cut.
     guard whole.utf16.count + supplement.count + 1 > longestTitle - 6 else { return [] }
     var names: Set<[UInt8]> = []
     func add(_ title: String, number: String) {
@@ -54,7 +54,7 @@ struct TakeoutName {
     return names
   }
 
-  /// Nil where nothing is cut off.
+  /// The title cut to a length; nil where nothing is cut off.
   private static func cut(_ title: String, to length: Int) -> [UInt8]? {
     let units = title.utf16
     guard length > 0, units.count > length else { return nil }
@@ -85,15 +85,15 @@ struct TakeoutName {
 
 private let supplement = "supplemental-metadata"
 
-/// What Takeout puts behind the name of a picture that was edited or made from others, by the language of the account.
-/// Source: the tables that importers have gathered from reports (GooglePhotosTakeoutHelper, lib/extras.dart).
+/// The suffixes that Takeout adds to the name of a picture that was edited or made from others, by the language of the
+/// account. Source: the tables that importers have gathered from reports (GooglePhotosTakeoutHelper, lib/extras.dart).
 private let editedEndings: [[UInt8]] = [
   "-edited", "-effects", "-smile", "-mix", "-collage", "-animation", "-motion", "-bearbeitet", "-modifié", "-editado",
   "-ha editado", "-modificato", "-bewerkt", "-edytowane", "-editat", "-編集済み", "-编辑",
 ].flatMap { [Array($0.utf8), Array($0.decomposed.utf8)] }
 
 extension String {
-  /// As a Mac writes names: "é" as "e" and its accent.
+  /// The text as a Mac writes names: "é" as "e" and its accent.
   fileprivate var decomposed: String { replacing("é", with: "e\u{301}") }
 }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The first key that stands twice in one object of a JSON document; nil where none does, or where it is no JSON.
+/// The first key that occurs twice in one object of a JSON document; nil where there is none, or where it is no JSON.
 ///
-/// Readers of JSON take the one or the other, so that a person and a program might read different things.
+/// JSON readers use the one or the other, so that a person and a program might read different things.
 func doubledKey(inJSON bytes: [UInt8]) -> String? {
   /// The keys of each open object; nil for an open list.
   var open: [Set<[UInt8]>?] = []

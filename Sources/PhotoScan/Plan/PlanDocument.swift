@@ -46,7 +46,7 @@ package struct PlanDocument: Codable, Sendable {
     package var bytes: Int64
     /// SHA-256 of the file in hexadecimal; absent where it could not be read to its end.
     package var digest: String?
-    /// True where the file is a sidecar with nothing in it but an exported verdict. Absent else.
+    /// True where the file is a sidecar with nothing in it but an exported verdict; absent otherwise.
     package var exported: Bool?
   }
 
@@ -77,7 +77,7 @@ package struct PlanDocument: Codable, Sendable {
     /// The categories and sets of the photo.
     package var reasons: [Reason]
     /// True where the user kept the photo, or made it the keeper of a set, before the plan was made: also where it
-    /// changed since, or where the user kept a file that belongs to it. Absent else.
+    /// changed since, or where the user kept a companion of it. Absent otherwise.
     package var kept: Bool?
     /// Whether the backup has the photo with all its files; absent where no backup was named.
     package var inBackup: Bool?
@@ -101,13 +101,13 @@ package struct PlanDocument: Codable, Sendable {
 
 extension PlanDocument {
   /// Proposes only photos for which another one stays: members of sets at the strict limit, and no blurry photo,
-  /// because these go without being reviewed. Photos that the user kept, and those that stay of a set, get keep;
-  /// everything else is for the user to judge. So are, as in the review, a set with another keeper than Deckle
-  /// proposed, and a photo that is not the same as another of its set.
+  /// because these go without being reviewed. Photos that the user kept, and those that stay of a set, get keep; all
+  /// others are for the user to judge. So are, as in the review, a set with another keeper than Deckle proposed, and a
+  /// photo that is not the same as another of its set.
   ///
   /// - Parameters:
-  ///   - listed: Categories whose findings are listed. Of every photo in the plan all sets are named, whatever is
-  ///     listed: without them nothing would show what has to stay.
+  ///   - listed: The categories whose findings are listed. All sets of every photo in the plan are named nevertheless:
+  ///     without them nothing would show what has to stay.
   ///   - decided: The decisions of earlier reviews.
   ///   - digest: The digest of a companion that was not read so far; nil where it cannot be read to its end.
   package init(
@@ -195,8 +195,8 @@ extension PlanDocument {
     return reasons
   }
 
-  /// Notes what a backup has of each photo. What it does not have is not proposed, if that is wanted: a person may
-  /// still say delete.
+  /// Notes whether the backup has each photo. Missing photos are not proposed where `holding` is true; a person may
+  /// still choose delete.
   package mutating func apply(missing: some Sequence<FilePath>, holding: Bool) {
     let missing = Set(missing.map { $0.documentBytes ?? $0.documentText })
     for index in photos.indices {

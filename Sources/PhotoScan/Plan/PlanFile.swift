@@ -2,7 +2,7 @@ package import Foundation
 package import PhotoModel
 package import SystemPackage
 
-/// A plan as the user gives it back: read strictly, because a slip must not move a photo.
+/// A plan as the user gives it back, read strictly, because a typing error must not move a photo.
 package struct PlanFile: Sendable {
   /// A photo of the plan.
   package struct Photo: Sendable {
@@ -16,7 +16,7 @@ package struct PlanFile: Sendable {
     package var digest: ContentDigest?
     /// The files that belong to the photo by the plan, with their contents; nil where they could not be read.
     package var companions: [FilePath: ContentDigest?]
-    /// Those of `companions` that hold nothing of the photo: sidecars with exported verdicts.
+    /// The companions without content of the photo's own: sidecars with exported verdicts.
     package var exported: Set<FilePath>
     /// The ids of all sets that the photo is in by the plan.
     package var sets: [String]
@@ -24,19 +24,19 @@ package struct PlanFile: Sendable {
     package var similarSets: Set<String>
     /// Whether the photo has reasons, and each reason of a set names its set.
     package var namesItsSets: Bool
-    /// Whether the plan was made when the user had kept the photo, or made it the keeper of a set.
+    /// Whether the plan records that the user had kept the photo, or made it the keeper of a set.
     package var isKnownAsKept: Bool
   }
 
   /// An error in a plan. Texts are as they are written in it.
   package enum Problem: Error, Hashable {
     case noJSON
-    /// One key twice in one object.
+    /// One key occurs twice in one object.
     case doubledKey(String)
-    /// Another schema, or another version of it.
+    /// The document has another schema, or another version of it.
     case otherKind(String)
     case noTime
-    /// A key that is not there, and the words that lead to its object.
+    /// A key is missing, with the key path of its object.
     case missing(String, keyPath: [String])
     /// Text where a number belongs, and the like.
     case wrongKind(keyPath: [String])
@@ -64,9 +64,9 @@ package struct PlanFile: Sendable {
   ///
   /// - Throws: The first error. A plan is read whole or not at all.
   package init(_ bytes: [UInt8]) throws(Problem) {
-    // Other encodings of JSON hold NULs; what stands in them is not what was looked at for doubled keys.
+    // Other encodings of JSON hold NULs; their content was not searched for doubled keys.
     if bytes.contains(0) { throw .noJSON }
-    // Of text that is no JSON no key can be told.
+    // In text that is no JSON no key can be recognised.
     guard (try? JSONSerialization.jsonObject(with: Data(bytes))) != nil else { throw .noJSON }
     if let key = doubledKey(inJSON: bytes) { throw .doubledKey(key) }
     let document = try Self.document(bytes)
@@ -91,7 +91,7 @@ package struct PlanFile: Sendable {
   }
 
   private static func document(_ bytes: [UInt8]) throws(Problem) -> PlanDocument {
-    // First: of another document it is no help to know what it lacks.
+    // The schema is checked first: for another document it is no help to know which keys are missing.
     let kind = try? JSONDecoder().decode(Kind.self, from: Data(bytes)).schema
     if let kind, kind != PlanDocument.schemaName { throw .otherKind(kind) }
     do {
@@ -159,7 +159,7 @@ private func path(_ text: String, _ base64: String?) throws(PlanFile.Problem) ->
   var bytes = Array(text.utf8)
   if let base64 {
     guard let data = Data(base64Encoded: base64) else { throw .noBase64(of: text) }
-    // A person reads the text; bytes that say something else would move what nobody read.
+    // A person reads the text; different bytes would move a file that nobody read about.
     guard String(decoding: data, as: UTF8.self).utf8.elementsEqual(text.utf8) else { throw .otherBytes(of: text) }
     bytes = Array(data)
   }

@@ -2,9 +2,9 @@ import PhotoAnalysis
 package import PhotoModel
 import Synchronization
 
-/// Local features that the first look at photos gave, until the pairs to be compared are known: what is here needs no
-/// second look. Beside the cache where there is one, so that a scan which goes on where another was stopped finds them
-/// too; else in memory, of so many photos only. The rest is looked at again, where it must be.
+/// Local features from the inspection of photos, kept until the pairs to be compared are known: these photos need no
+/// second decoding. Kept beside the cache where there is one, so that a scan that continues a stopped one finds them
+/// too; else in memory, for a limited number of photos. The others are decoded again where needed.
 final class EarlyKeypoints: Sendable {
   private struct Content {
     var features: [ContentDigest: LocalFeatures] = [:]
@@ -16,8 +16,8 @@ final class EarlyKeypoints: Sendable {
   private let disk: (any KeypointStore)?
 
   /// - Parameters:
-  ///   - capacity: Bytes in memory; a photo takes about 40 000.
-  ///   - disk: Holds what there is before any of it is in memory.
+  ///   - capacity: The number of bytes in memory; a photo takes about 40 000.
+  ///   - disk: The store that is used before memory; nil for none.
   init(capacity: Int, disk: (any KeypointStore)? = nil) {
     self.capacity = capacity
     self.disk = disk
@@ -25,7 +25,7 @@ final class EarlyKeypoints: Sendable {
 
   var hasSpace: Bool { disk?.hasSpace == true || content.withLock { $0.bytes < capacity } }
 
-  /// Nil where it was not kept.
+  /// The features of a content; nil where they were not kept.
   subscript(content digest: ContentDigest?) -> LocalFeatures? {
     guard let digest else { return nil }
     return content.withLock { $0.features[digest] } ?? disk?.features(of: digest).flatMap(LocalFeatures.init)
@@ -39,25 +39,27 @@ final class EarlyKeypoints: Sendable {
     }
   }
 
-  /// Every pair of these contents is answered.
+  /// Discards all features, because every pair of these contents is verified.
   func discard(after contents: ContentSet) {
     content.withLock { $0 = Content() }
     disk?.discard(after: contents)
   }
 }
 
-/// Holds the looks of one scan on the disk, as bytes by content, until they are discarded: also past the end of the
+/// The keypoints of one scan on the disk, as bytes by content, until they are discarded: also past the end of the
 /// program.
 ///
-/// Disposable, as the cache is: whatever goes wrong here is looked at again.
+/// The store is disposable, as the cache is: lost keypoints are computed again.
 package protocol KeypointStore: Sendable {
-  /// Another one would be kept.
+  /// Whether the store accepts more features.
   var hasSpace: Bool { get }
-  /// - Returns: False where it is not kept.
+  /// Stores the features of a content.
+  ///
+  /// - Returns: False where they are not stored.
   func keep(_ features: [UInt8], of content: ContentDigest) -> Bool
-  /// As it was kept; nil where it was not, or is no longer the same.
+  /// The stored features of a content; nil where there are none, or they are damaged.
   func features(of content: ContentDigest) -> [UInt8]?
-  /// Every pair of these contents is answered: nothing more is kept, and what was is erased. Unless most of it belongs
-  /// to other contents: a drive that was away this time comes back.
+  /// Ends storing and erases the store, because every pair of these contents is verified; unless most of it belongs to
+  /// other contents, such as those of a drive that is away now.
   func discard(after contents: ContentSet)
 }

@@ -28,7 +28,7 @@ final class KeypointCache: Sendable {
     }
   }
 
-  /// What of these options was not read yet.
+  /// The options that were not read yet.
   func missing(_ optionSets: [Int: KeypointFeatures.Options]) -> [Int: KeypointFeatures.Options] {
     content.withLock { content in
       var missing: [Int: KeypointFeatures.Options] = [:]
@@ -64,7 +64,7 @@ final class KeypointCache: Sendable {
     }
   }
 
-  /// Makes room: what was not used for longest goes first, and nothing of `needed`.
+  /// Frees memory: features that were not used for longest go first, and none of `needed`.
   func forget(beyond needed: Set<Int>) {
     content.withLock { content in
       guard content.bytes > capacity else { return }

@@ -1,7 +1,7 @@
 import PhotoAnalysis
 import PhotoModel
 
-/// What the thumbnails of photos told about pairs of them.
+/// The matches of photos by their thumbnails.
 struct ThumbnailMatches {
   let features = KeypointCache(capacity: KeypointVerification.memory / 4)
   /// Pairs that have nothing to do with each other.
@@ -12,8 +12,8 @@ extension KeypointVerification {
   /// Verifies the thumbnails of pairs with a photo that was measured in part.
   ///
   /// - Parameters:
-  ///   - asking: Gets the indices of the photos that have to be measured whole.
-  ///   - notify: Gets the number of pairs that are done.
+  ///   - asking: Called with the indices of the photos that have to be measured whole.
+  ///   - notify: Called with the number of pairs that are done.
   func matchThumbnails(
     of pairs: [CandidatePair], _ photos: [ScannedPhoto], jobs: Int, stop: CancellationFlag,
     _ matches: inout ThumbnailMatches,
@@ -24,11 +24,11 @@ extension KeypointVerification {
       (photos[pair.first].isPartial || photos[pair.second].isPartial) && !known.contains(pair.key)
         && unread[pair.first] == nil && unread[pair.second] == nil
     }
-    // What is to be compared by its pixels needs them.
+    // Pairs that are to be compared by their pixels need them.
     for pair in open where pair.mayHaveSamePixels || !pair.needsFeatures {
       asking.formUnion([pair.first, pair.second])
     }
-    // One more pair tells nothing new of two photos that are to be measured anyway.
+    // Another pair gives no news about two photos that are to be measured anyway.
     let sure = asking
     let unmatched = inReadingOrder(
       open.indices.filter { index in
@@ -56,10 +56,10 @@ extension KeypointVerification {
   /// Measures photos whole. Each is in the cache before its worker takes the next one.
   ///
   /// - Parameters:
-  ///   - asking: Indices of the photos; those that are whole already are left out.
-  ///   - notify: Gets the number of photos that are left.
-  /// - Returns: By their contents, which copies share; nil features where the picture cannot be decoded. What could not
-  ///   be read now is left out: it stays as it was, and the next scan tries again.
+  ///   - asking: The indices of the photos; those measured whole already are left out.
+  ///   - notify: Called with the number of photos that are left.
+  /// - Returns: The features by content, which copies share; nil where the picture cannot be decoded. Photos that could
+  ///   not be read now are left out: they stay as they were, and the next scan tries again.
   func measured(
     _ asking: Set<Int>, of photos: [ScannedPhoto], jobs: Int, stop: CancellationFlag,
     _ problems: inout [Int: Inspection.Problem], notify: (Int) -> Void

@@ -73,7 +73,7 @@ extension KeypointVerification {
   static let unreadable = Inspection.Problem(
     reason: .readError, message: "The file could not be read again. Scan again to try it.")
 
-  /// Pairs of which a file could not be read are missing: it may be readable the next time.
+  /// The verifications of pairs. Pairs of which a file could not be read are missing: it may be readable the next time.
   func verify(_ pairs: [CandidatePair], jobs: Int, keypointCache: KeypointCache) async -> VerifiedPairs {
     let answers = await concurrentResults(of: pairs, jobs: jobs, stop: nil) { pair in
       Self.verification(pair, keypointCache[pair.first], keypointCache[pair.second]).map { (pair.key, $0) }
@@ -83,7 +83,7 @@ extension KeypointVerification {
     return found
   }
 
-  /// Nil where a file could not be read: then nothing is known of the pair.
+  /// The verification of a pair; nil where a file could not be read.
   private static func verification(_ pair: CandidatePair, _ first: KeypointFeatures, _ second: KeypointFeatures)
     -> PairVerification?
   {

@@ -6,7 +6,7 @@ import SystemPackage
 /// The stage of a scan after reading: it finds the pairs that are worth a verification by keypoints, and verifies those
 /// that the cache does not know.
 struct KeypointVerification {
-  /// Nil reads no photo: only what is known counts.
+  /// The decoder; nil reads no photo, so that only the cache counts.
   let decoder: (any PhotoDecoder)?
   let cache: (any FeatureCache)?
   /// Keypoints that were found while the photos were read for the first time.
@@ -17,21 +17,21 @@ struct KeypointVerification {
   /// The memory for keypoints, in bytes: about 4500 photos. Half is for early ones that are not on the disk.
   static let memory = 192_000_000
 
-  /// The verifications in the cache between any two of these contents. Which pairs a scan would verify is not asked: that
-  /// costs more than reading all there are, and a library is opened more often than it changes.
+  /// The verifications in the cache between any two of these contents. The pairs that a scan would verify are not
+  /// selected: that costs more than reading all, and a library is opened more often than it changes.
   func remembered(among contents: ContentSet) -> VerifiedPairs {
     (try? cache?.verifications(among: contents)) ?? .none
   }
 
   /// Pairs that are known now, and the photos that could not be read for it.
   struct Outcome {
-    /// As they were given; those that were measured in part and have something in common with another are whole now.
+    /// The photos as they were given, but those measured in part that resemble another are measured whole now.
     var photos: [ScannedPhoto]
     var verified = VerifiedPairs.none
-    /// By the places of the photos.
+    /// The problems, by the index of the photo.
     var problems: [Int: Inspection.Problem] = [:]
 
-    /// As the report lists them, in no particular order.
+    /// The photos with problems as the report lists them, in no particular order.
     func skipped(_ photos: [ScannedPhoto]) -> [SkippedFile] {
       problems.map { photo, problem in
         SkippedFile(
@@ -41,13 +41,15 @@ struct KeypointVerification {
     }
   }
 
-  /// How far it is: the part of the search for pairs, then the pairs that are done, and how many there are.
+  /// The progress: the part of the search for pairs that is done, 0…1, then the number of verified pairs and of all
+  /// pairs.
   enum Progress {
     case search(Double)
     case pairs(Int, of: Int)
   }
 
-  /// Every candidate pair, remembered or verified now. Each batch is in the cache before the next one begins.
+  /// The verifications of every candidate pair, from the cache or made now. Each batch is in the cache before the next
+  /// one begins.
   ///
   /// Contents that an earlier scan has searched are not searched again: a few new photos cost a search for them.
   func verified(
@@ -55,7 +57,8 @@ struct KeypointVerification {
   ) async -> Outcome {
     guard !stop.isRaised else { return Outcome(photos: photos) }
     var outcome = Outcome(photos: photos.sharingWholeFeatures)
-    // Before what was searched for: where it is damaged, the cache is set aside, and what it held no longer counts.
+    // The verifications are read before the search keys: a damaged cache is then set aside, and its old searches no
+    // longer count.
     let contents = contents(of: photos)
     outcome.verified = remembered(among: contents)
     if let pairs = try? cache?.pairsOfSearch(SearchCacheKey(outcome.photos, outcome.verified).bytes) {
@@ -74,9 +77,9 @@ struct KeypointVerification {
     return outcome
   }
 
-  /// The candidate pairs of a scan, and what was measured and searched for them.
+  /// The candidate pairs of a scan, with the photos as measured for them.
   private struct Search {
-    /// With their vectors; whole where they had to be measured whole.
+    /// The photos with their vectors, measured whole where that was needed.
     var photos: [ScannedPhoto]
     /// Indices of the photos whose vectors the cache has lost.
     let lost: [Int]
@@ -89,8 +92,8 @@ struct KeypointVerification {
     init(_ found: (photos: [ScannedPhoto], lost: [Int])) { (photos, lost) = found }
   }
 
-  /// Searches for pairs. Photos that were measured in part and have something in common with another are measured whole,
-  /// and searched again, until there are no more.
+  /// Searches for pairs. Photos that were measured in part and have something in common with another are measured
+  /// whole, and searched again, until there are no more.
   private func findPairs(
     _ search: inout Search, _ outcome: inout Outcome, jobs: Int, stop: CancellationFlag,
     _ progress: @escaping @Sendable (Progress) -> Void
@@ -101,7 +104,7 @@ struct KeypointVerification {
       unseen.withLock { $0.formUnion(contents.subtracting(windows.keys)) }
       return windows
     }
-    // Of earlier rounds.
+    // The pairs carried over from earlier rounds.
     var carried: [CandidatePair] = []
     var asking = partialPhotosAlike(search.photos, verified: outcome.verified)
     var thumbnails = ThumbnailMatches()
@@ -133,7 +136,7 @@ struct KeypointVerification {
     search.unseen = unseen.withLock { $0 }
   }
 
-  /// The memory of what was read for pairs.
+  /// The caches of data read for pairs.
   private struct Caches {
     let keypoints = KeypointCache(capacity: KeypointVerification.memory / 2)
     let sift = SIFTCache()
@@ -148,7 +151,7 @@ struct KeypointVerification {
     _ progress: (Progress) -> Void
   ) async -> Bool {
     let (photos, pairs) = (search.photos, search.pairs)
-    // By their indices: of photos that are nearly the same there are a million pairs.
+    // Pairs are kept by their indices: for photos that are nearly the same there are a million.
     let whole = pairs.indices.filter { !photos[pairs[$0].first].isPartial && !photos[pairs[$0].second].isPartial }
     var left = unverified(whole, of: pairs, photos, outcome.verified)[...]
     var proven = ProvenPairs(count: photos.count)
@@ -178,8 +181,8 @@ struct KeypointVerification {
     return left.isEmpty && !stop.isRaised
   }
 
-  /// The indices of the pairs that are to be verified, promising ones first: where a scan is stopped, what was most likely
-  /// to be found is known.
+  /// The indices of the pairs that are to be verified, promising ones first: where a scan is stopped, the most likely
+  /// findings are known.
   private func unverified(
     _ indices: [Int], of pairs: [CandidatePair], _ photos: [ScannedPhoto], _ known: VerifiedPairs
   ) -> [Int] {
@@ -213,8 +216,9 @@ struct KeypointVerification {
     return found
   }
 
-  /// Remembers a search to its end: the contents that were searched, and that another scan of the same photos has nothing
-  /// to do where nothing was missing. What could not be read, or whose descriptors were lost, is searched again.
+  /// Remembers a search to its end: the contents that were searched, and that another scan of the same photos has
+  /// nothing to do where nothing was missing. What could not be read, or whose descriptors were lost, is searched
+  /// again.
   private func remember(_ search: Search, _ searchedBefore: [ContentDigest: Int], _ outcome: Outcome) {
     let unread = (search.lost + outcome.problems.keys).compactMap { search.photos[$0].digest }
     let missing = search.unseen.union(unread)
@@ -250,8 +254,8 @@ struct KeypointVerification {
         uniqueKeysWithValues: searched.map { ($0, partial.contains($0) ? $1 + Self.partialReach : $1) }))
   }
 
-  /// The reach of a content that was searched for in part is stored with so much more: once it is whole it is searched
-  /// for again.
+  /// The amount added to the stored reach of a content that was measured in part: once it is measured whole it is
+  /// searched again.
   private static let partialReach = 1024
 
   /// Some pairs by their indices, neighbours of neighbours one after the other, so that a photo is still in memory when
@@ -294,7 +298,7 @@ struct KeypointVerification {
 extension CandidatePair {
   var photos: [Int] { [first, second] }
 
-  /// Whether a verification says all that is asked of the pair.
+  /// Whether a verification answers all that is needed of the pair.
   fileprivate func isAnswered(by verification: PairVerification) -> Bool {
     !mayHaveSamePixels || verification.haveSamePixels != nil
   }

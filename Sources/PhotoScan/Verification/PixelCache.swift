@@ -1,13 +1,14 @@
 import PhotoAnalysis
 import Synchronization
 
-/// Pixels of near copies in memory, by the index of their photo: those used last, and more where they are small.
+/// The pixels of near copies in memory, by the index of their photo: the most recently used, and more where they are
+/// small.
 final class PixelCache: Sendable {
   /// The one used last at the end.
   private let recent = Mutex<[(photo: Int, pixels: ComparedPixels)]>([])
   private let capacity: Int
 
-  /// - Parameter capacity: The number of photos of any size.
+  /// - Parameter capacity: The number of photos of the largest size.
   init(capacity: Int) { self.capacity = capacity }
 
   subscript(photo: Int) -> ComparedPixels? {

@@ -1,19 +1,18 @@
 import PhotoAnalysis
 import PhotoModel
 
-/// What a search for candidates was made of, as sixteen bytes: a search that ended with every pair answered has nothing
-/// to find while these are the same.
+/// The inputs of a search for candidates as sixteen bytes: after a search that ended with every pair verified there is
+/// nothing to find while these are the same.
 ///
-/// The `analysisVersion`, the contents, which of them could be decoded, which of those in part, and what is known of
-/// any two of them. Where files lie and what they are called makes no difference to a search, and features belong to a
-/// content.
+/// The `analysisVersion`, the contents, which of them could be decoded, which of those in part, and the verifications
+/// between them. The paths of files make no difference to a search, and features belong to a content.
 struct SearchCacheKey {
   let bytes: [UInt8]
 
   init(_ photos: [ScannedPhoto], _ known: VerifiedPairs) {
     // Sums: neither photos nor pairs have an order here.
     var contents = Fingerprint()
-    // Without a copy of each photo, which counts the references of all that it has.
+    // Without a copy of each photo, which would count the references of all its parts.
     photos.withUnsafeBufferPointer { photos in
       for index in photos.indices {
         var part = Fingerprint()

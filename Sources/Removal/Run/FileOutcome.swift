@@ -11,7 +11,7 @@ package struct FileOutcome: Hashable, Sendable {
     case shrunk
     /// The file was left alone by rule, and nothing is wrong.
     case skipped
-    /// The file system gave no answer; Deckle looks again at the next start.
+    /// The file system gave no answer; Deckle checks again at the next start.
     case unknown
     /// Outcomes of `verify`, with `restored`.
     case whole, changed, missing, erased, away, unproved

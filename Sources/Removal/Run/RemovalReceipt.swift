@@ -17,9 +17,9 @@ package struct RemovalReceipt: Hashable, Sendable {
   package var freed: ByteCount
   /// Trashes that took something, in byte order.
   package var trashFolders: [FilePath]
-  /// The place in the trash of each photo that was moved, by its first file.
+  /// The path in the trash of each photo that was moved, by its first file.
   package var trashPaths: [FilePath: FilePath] = [:]
-  /// The place of each photo that was moved to a folder of the user's, by its first file.
+  /// The path of each photo that was moved to a folder of the user's, by its first file.
   package var folderPaths: [FilePath: FilePath] = [:]
   /// Photos that were not moved and are where they were, each with the reason as a sentence.
   package var refused: [FilePath: String]
@@ -29,7 +29,7 @@ package struct RemovalReceipt: Hashable, Sendable {
   package var outcomes: [FilePath: FileOutcome] = [:]
   /// The smaller files that have the names of photos now.
   package var replaced: [FilePath: FileVersion] = [:]
-  /// The sidecars that got words of photos that go, each with what became of it.
+  /// The sidecars that got metadata of removed photos, each with its state.
   package var sidecars: [FilePath: BatchSidecar.State] = [:]
   /// Whether the user stopped the move before its end.
   package var wasStopped = false
@@ -78,7 +78,7 @@ package struct RemovalReceipt: Hashable, Sendable {
         outcomes[outcome.path] = reported
         if let location = outcome.location { folders.insert(location.folder.path) }
       }
-      // Of files that belong together, the one that was in the way says what is wrong.
+      // Of files that belong together, the one with an obstacle of its own gives the reason.
       let obstacles = inOrder.compactMap(\.obstacle)
       if let obstacle = obstacles.first(where: { !$0.isAboutOtherFile }) ?? obstacles.first {
         refused[item.photo] = obstacle.sentence(beside: item.path, naming: naming)
@@ -92,15 +92,15 @@ package struct RemovalReceipt: Hashable, Sendable {
     trashFolders = folders.sorted(by: precedesInByteOrder)
   }
 
-  /// Adds a photo that stays because its words could not be written beside the one that stays for it.
+  /// Adds a photo that stays because its metadata could not be written beside the photo that stays for it.
   mutating func refuse(_ item: RemovalItem, withoutMetadata obstacle: FileSafetyError, naming: (FilePath) -> String) {
     let sentence = "Its words could not be carried over. \(obstacle.sentence(naming: naming))"
     refused[item.photo] = sentence
     for file in item.files { outcomes[file.path] = FileOutcome(file.path, .failed, reason: sentence) }
   }
 
-  /// Creates the receipt that a plan would have, without touching anything: a file that would move has the path that it
-  /// would get in the trash or in its folder.
+  /// Creates the receipt that a plan would have, without touching anything: each file that would move has its future
+  /// path in the trash or in its folder.
   package init(foreseeing plan: RemovalPlan, _ trash: TrashEnvironment, naming: (FilePath) -> String) {
     self.init()
     var preview = MovePreview(trash)
@@ -140,7 +140,7 @@ extension FileSafetyError {
   /// The sentence for use beside the photo's name: there the photo is "it", and photos that are refused for the same
   /// reason have the same sentence.
   package func sentence(beside photo: FilePath, naming: (FilePath) -> String) -> String {
-    // No name holds it as it is: control characters are escaped.
+    // A control character marks the path, since shown names have these escaped.
     let mark = "\u{1}"
     let sentence = sentence { $0 == photo ? mark : naming($0) }
     let isSubject = sentence.hasPrefix(mark)

@@ -4,13 +4,13 @@ package import SystemPackage
 
 /// A request to move photos to the trash, each with the files that stay for it; or to make them smaller.
 package struct RemovalRequest: Hashable, Sendable {
-  /// The photos, each with its files and what stays of them.
+  /// The photos, each with its files and what stays for them.
   package var items: [RemovalItem]
-  /// The folders of which nothing is moved, as far as the request knows; absolute.
+  /// The folders, as absolute paths, of which nothing is moved, as far as the request knows.
   package var protectedFolders: [FilePath]
   /// The folders under review, absolute: no backup may share a folder with them.
   package var roots: [FilePath] = []
-  /// The words that are carried over to photos that stay, not prepared yet.
+  /// The metadata carried over to photos that stay, not prepared yet.
   package var carried: [CarriedSidecar] = []
   /// The ways in which photos are made smaller, by photo: then all of them are, and the originals go to the trash.
   package var shrinks: [FilePath: PlannedShrink] = [:]
@@ -22,7 +22,7 @@ package struct RemovalRequest: Hashable, Sendable {
   }
 }
 
-/// The answer to a request before the user says yes. Photos are named as in the request.
+/// The answer to a request before the user confirms it. Photos are named as in the request.
 package struct RemovalPreflight: Hashable, Sendable {
   /// The photos that would be refused, each with the reason as a sentence.
   package var refused: [FilePath: String]
@@ -30,7 +30,7 @@ package struct RemovalPreflight: Hashable, Sendable {
   package var trashCount: Int
   /// The reason why nothing at all can be moved; nil where something can be.
   package var blocked: String?
-  /// The sentences that should be known before a yes, though they prevent nothing.
+  /// Remarks to show before the confirmation, though they prevent nothing.
   package var remarks: [String]
   /// The folder that could be used for photos without a trash on their volume; nil where all have one, or no folder can
   /// be used.
@@ -56,9 +56,9 @@ package struct RemovalPreflight: Hashable, Sendable {
 package struct BackupProgress: Hashable, Sendable {
   /// The number of files found in the backup.
   package var files: Int
-  /// The number of photos that were looked up.
+  /// The number of photos looked up so far.
   package var done: Int
-  /// Photos to ask about; 0 while the files are still being counted.
+  /// The number of photos to look up; 0 while the files are still being counted.
   package var total: Int
 
   /// Creates the progress.

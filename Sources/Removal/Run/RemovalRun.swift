@@ -13,8 +13,8 @@ package struct RemovalRun: Sendable {
   let sidecarEdits: @Sendable (SidecarAddition, FilePath, FileIdentity) -> Result<[SidecarEdit], SidecarRefusal>
   let encoder: ShrinkEncoderMaker
 
-  /// Makes the encoder of photos, each with its way. The encoder writes a smaller file of an open one into an empty file,
-  /// by descriptors, and proves it.
+  /// Makes the encoder of photos, each with its way. The encoder writes a smaller file of an open one into an empty
+  /// file, by descriptors, and proves it.
   package typealias ShrinkEncoderMaker =
     @Sendable ([(path: FilePath, identity: FileIdentity, way: ShrinkWay)]) ->
     @Sendable (_ original: OpenFile, _ output: CInt) -> Result<ShrinkResult, ShrinkRefusal>
@@ -22,9 +22,9 @@ package struct RemovalRun: Sendable {
   /// Creates the run of moves and restores.
   ///
   /// - Parameters:
-  ///   - journal: Gets each step before and after it is done.
-  ///   - sidecarEdits: Finds the changes that add words to a sidecar that is there.
-  ///   - encoder: Makes the encoder of photos that will be asked for one after the other.
+  ///   - journal: The record of each step before and after it is done.
+  ///   - sidecarEdits: The function that finds the changes by which metadata is added to an existing sidecar.
+  ///   - encoder: The function that makes the encoder of photos that are made smaller one after the other.
   ///   - naming: The text of a path in sentences.
   package init(
     trash: TrashEnvironment, journal: any RemovalJournal, naming: @escaping @Sendable (FilePath) -> String,
@@ -47,11 +47,11 @@ package struct RemovalRun: Sendable {
   /// Carries out a plan, as a batch with a new name.
   ///
   /// - Parameters:
-  ///   - carried: Words of these photos for the sidecars of those that stay, written before the first photo moves. A photo
-  ///     stays where its words cannot be written; a sidecar is taken back where none of its photos went.
+  ///   - carried: Metadata of these photos for the sidecars of those that stay, written before the first photo moves. A
+  ///     photo stays where its metadata cannot be written; a sidecar is taken back where none of its photos went.
   ///   - isStopped: Called before each photo; true leaves all others where they are.
   ///   - progress: Called after each file.
-  /// - Throws: Only what the journal throws when the batch is begun; then nothing was touched.
+  /// - Throws: Only errors of the journal when the batch is begun; then nothing was touched.
   package func move(
     _ plan: RemovalPlan, carrying carried: [CarriedSidecar] = [], isStopped: () -> Bool,
     progress: (RemovalProgress) -> Void = { _ in }
@@ -70,7 +70,7 @@ package struct RemovalRun: Sendable {
     for item in plan.items {
       if let obstacle = unwritten[item.path] { receipt.refuse(item, withoutMetadata: obstacle, naming: naming) }
     }
-    // What cannot be settled now, the next start settles.
+    // The next start settles sidecars that cannot be settled now.
     for sidecar in planned { receipt.sidecars[sidecar.path] = .written }
     for sidecar in (try? sidecars.settle(batch)) ?? [] { receipt.sidecars[sidecar.path] = sidecar.state }
     return receipt
@@ -122,7 +122,7 @@ package struct RemovalRun: Sendable {
       receipt.refused.merge(refused) { moved, _ in moved }
       return receipt
     } catch {
-      // Nothing was touched: the batch could not even be written down.
+      // Nothing was touched: not even the batch could be recorded.
       let deed = request.shrinks.isEmpty ? "moved" : "changed"
       let all = refusing(plan.items, "The batch could not be written down, so nothing was \(deed).")
       var receipt = RemovalReceipt(refused: refused.merging(all) { first, _ in first })
@@ -191,12 +191,12 @@ package struct RemovalRun: Sendable {
   ) -> (plan: RemovalPlan?, refused: [FilePath: String]) {
     var refused: [FilePath: String] = [:]
     var unchanged: [RemovalItem] = []
-    // One may stay for many.
+    // One survivor may stay for many photos.
     var survivors: [Survivor: Bool] = [:]
     for var item in items {
-      // A folder may be named through a link; what it leads to now is looked at once more by its own name.
+      // A folder may be given through a link; its real path is then checked again.
       if let folder = item.destination { item.destination = (try? realPath(folder)) ?? folder }
-      // A look at a folder elsewhere is told of by its own name.
+      // The watchdog reports a check in another folder under that folder's path.
       IOWatchdog.current?.goesOn(at: item.path.removingLastComponent())
       do throws(FileSafetyError) {
         for file in item.files {
@@ -214,8 +214,8 @@ package struct RemovalRun: Sendable {
     return (plan, refused)
   }
 
-  /// Checks that some file that stays for an item is there and unchanged. That would be found before the photo moves,
-  /// too, but after a question that claims that it stays.
+  /// Checks that some file that stays for an item is there and unchanged. The move checks this, too, but only after a
+  /// confirmation that claims that the file stays.
   private func checkSurvivor(
     of item: RemovalItem, _ known: inout [Survivor: Bool]
   ) throws(FileSafetyError) {

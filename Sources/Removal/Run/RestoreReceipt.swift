@@ -19,7 +19,7 @@ package struct RestoreReceipt: Hashable, Sendable {
   package var unknown = 0
   /// Whether the disk has confirmed all restores, and all are written down.
   package var isRecorded = true
-  /// Sidecars that had got words of these photos: taken back, or left because somebody changed them since.
+  /// Sidecars that had got metadata of these photos: taken back, or left because somebody changed them since.
   package var sidecars: [BatchSidecar] = []
   /// Whether the batch consists of folders that an app left behind, and not of photos.
   package var areFolders = false
@@ -33,7 +33,7 @@ package struct RestoreReceipt: Hashable, Sendable {
   /// Sentences about restores that the disk did not confirm although the files were put back.
   package var warnings: [String] = []
 
-  /// Creates a receipt; `files` is one for each restored photo where it is nil.
+  /// Creates a receipt; where `files` is nil, each restored photo counts as one file.
   package init(restored: [FilePath] = [], files: Int? = nil, refused: [FilePath: String] = [:]) {
     self.restored = restored
     self.files = files ?? restored.count
@@ -110,9 +110,9 @@ extension RemovalRun {
           progress(RemovalProgress(done: done.count, total: total, current: outcome.path))
         }
     }
-    // What cannot be settled now, the next start settles.
+    // The next start settles sidecars that cannot be settled now.
     let settled = (try? sidecars.settle(batch.id)) ?? []
-    // Sidecars that came back with this batch may have words of photos that were put back before.
+    // Sidecars that came back with this batch may have metadata of photos that were put back before.
     _ = try? sidecars.settleAll()
     var receipt = RestoreReceipt(try report.get(), of: batch, naming: naming)
     receipt.sidecars = settled.filter { $0.state == .undone || $0.state == .left }

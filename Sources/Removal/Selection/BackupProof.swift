@@ -19,8 +19,7 @@ package struct BackupProof: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - items: The photos to look up.
-  ///   - going: The files that are to go: the same file inside the backup is no copy, whatever the number of its
-  ///     device.
+  ///   - going: The files that are to go: the same file inside the backup is no copy, whatever its device number.
   ///   - libraries: The folders under review; those that contain none of the photos do not count.
   ///   - naming: The text of a path in sentences.
   ///   - calling: The text of a photo in its reason, if not its path: its name may be shown beside the reason.
@@ -34,7 +33,7 @@ package struct BackupProof: Hashable, Sendable {
   ) throws(RemovalError) {
     folder = backup.path
     let files = items.flatMap { $0.files.map(\.path) }
-    // All of them, because each tells of mirrors.
+    // All files are checked, because each may reveal a mirror.
     if let file = files.filter(backup.contains).first { throw .insideBackup(file, backup: folder) }
     if let library = backup.library(among: libraries, thatSharesFoldersAndHolds: files) {
       throw .sharedWithBackup(library: library, backup: folder)
@@ -42,7 +41,7 @@ package struct BackupProof: Hashable, Sendable {
     let going = Set((going ?? items.flatMap(\.files)).map(\.identity.onAnyDevice))
     for item in items where !isStopped() {
       photos += 1
-      // What holds nothing loses nothing.
+      // An empty file loses nothing.
       for file in item.files where file.path == item.path || file.identity.size > 0 {
         let holding = backup.holding(
           of: file.identity,
@@ -87,7 +86,7 @@ package struct BackupProof: Hashable, Sendable {
     return [sentence, unreadSentence].compactMap(\.self).joined(separator: " ")
   }
 
-  /// "3 entries of it could not be read, and prove nothing."; nil where everything could.
+  /// The sentence "3 entries of it could not be read, and prove nothing."; nil where all could be read.
   package var unreadSentence: String? {
     unread > 0 ? "\(counted(unread, "entry", "entries")) of it could not be read, and prove nothing." : nil
   }

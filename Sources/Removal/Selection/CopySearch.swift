@@ -20,8 +20,7 @@ final class CopySearch {
   /// The copies of a content that are unchanged: those of an earlier scan, else those in the folders of the files and
   /// below.
   ///
-  /// - Parameter isOther: False for a file that is to go itself, whatever name it is found by, and for a file that
-  ///   counts as no copy.
+  /// - Parameter isOther: Whether a file counts as a copy: false for one that is to go itself, by whatever name.
   func copies(
     of digest: ContentDigest, size: Int64, near paths: [FilePath], isOther: (Survivor) -> Bool
   ) -> [Survivor] {
@@ -50,7 +49,7 @@ final class CopySearch {
   ///
   /// - Parameters:
   ///   - paths: The paths of the files with these contents.
-  ///   - isOther: As of `copies`.
+  ///   - isOther: Whether a file counts, as in `copies`.
   func photo(showing contents: [ContentDigest], near paths: [FilePath], isOther: (Survivor) -> Bool) -> Survivor? {
     func nearest(_ contents: [ContentDigest]) -> Survivor? {
       let known = contents.flatMap(unchanged).filter {
@@ -61,7 +60,8 @@ final class CopySearch {
     return nearest(contents) ?? nearest(showing(contents, alike(with: Set(contents))).sorted())
   }
 
-  /// Those in the folders of the paths first, then those that have the most folders in common with one of them.
+  /// The survivors in order: those in the folders of the paths first, then those that share the most folders with a
+  /// path.
   private func nearestFirst(_ survivors: [Survivor], to paths: [FilePath]) -> [Survivor] {
     func folders(_ survivor: Survivor) -> Int {
       paths.map { commonFolder(of: $0, survivor.path).components.count }.max() ?? 0
@@ -71,7 +71,7 @@ final class CopySearch {
       .map(\.1)
   }
 
-  /// These contents, and all that show the same picture as one of them.
+  /// These contents, and all others that show the same picture as one of them.
   private func showing(
     _ contents: [ContentDigest], _ alike: [ContentDigest: [ContentDigest]]
   ) -> Set<ContentDigest> {
@@ -83,7 +83,7 @@ final class CopySearch {
     return showing
   }
 
-  /// The contents that show the same picture, by content: of those that scans read, and of these.
+  /// The contents that show the same picture, by content: those that scans have read, and these.
   private func alike(with contents: Set<ContentDigest>) -> [ContentDigest: [ContentDigest]] {
     if let pictures, contents.isSubset(of: pictures.contents) { return pictures.alike }
     let all = contents.union(pictures?.contents ?? Set(scanned.keys))
@@ -97,7 +97,7 @@ final class CopySearch {
     return alike
   }
 
-  /// Files that an earlier scan knows to hold these bytes, as far as they are still there.
+  /// The files that had these bytes in an earlier scan and are unchanged.
   private func unchanged(_ digest: ContentDigest) -> [Survivor] {
     scanned[digest, default: []].compactMap { cached in
       guard let status = try? fileStatus(of: cached.path), status.kind == .regular,

@@ -64,7 +64,7 @@ package struct ImportedMarks {
         continue
       }
       let members = Set(group.members.map(\.path))
-      // A set of duplicates also holds what is nearly the same.
+      // A set of duplicates also holds photos that are only nearly the same.
       let common = open.filter { path in
         members.contains(path) && (claim == .alike || path == first || !differs(path, from: [first]))
       }
@@ -76,7 +76,7 @@ package struct ImportedMarks {
       }
       let wanted = [reference, group.keeper].compactMap(\.self).filter(common.contains) + common
       let free = wanted.filter { !marked.contains($0) && !review.isInBin($0) }
-      // What may vanish or is a backup stands for nothing that lasts.
+      // A file that may vanish, or is a backup, does not replace one that lasts.
       let best = free.map { rank($0) }.max()
       guard let stays = free.first(where: { rank($0) == best }) else {
         left += common.map { ($0, "all of its set is in the bin") }

@@ -5,8 +5,8 @@ package import PhotoScan
 package import Review
 package import SystemPackage
 
-/// Objections to photos of a plan that are to go: decisions of the user that the plan does not know, and a plan that
-/// does not say what has to stay for them.
+/// The objections to removing photos of a plan: decisions of the user that the plan does not contain, and plans without
+/// the photos that have to stay.
 package struct PlanObjections {
   private let file: PlanFile
   private let decided: EarlierDecisions
@@ -59,7 +59,7 @@ package struct PlanObjections {
         : "went to the trash after the plan was made, and is back."
       return "\(name) stays: \(what) \(when) Make a new plan if it is meant to go."
     }
-    // The clock alone does not tell: it may have been wrong when the plan was made.
+    // The clock alone is no proof: it may have been wrong when the plan was made.
     if let date = decided.keptAt(photo.digest), date > Self.beginning(of: file) {
       return "\(name) stays: you kept it after the plan was made."
     }
@@ -75,8 +75,8 @@ package struct PlanObjections {
     }
   }
 
-  /// A file that is at its path again after it went to the trash: somebody put it back, and the plan does not know
-  /// that. Nil where there is none.
+  /// A file that is at its path again after it went to the trash: somebody put it back after the plan was made. Nil
+  /// where there is none.
   private func fileThatCameBack(of photo: PlanFile.Photo) -> FilePath? {
     guard !movedSince.isEmpty else { return nil }
     return ([photo.path] + photo.companions.keys.sorted(by: precedesInByteOrder)).first {

@@ -3,13 +3,13 @@ package import PhotoModel
 package import PhotoScan
 import SystemPackage
 
-/// The photos of a plan as a selection needs them: those that are to go, each with the photos that must stay for it,
-/// and those that stay.
+/// The photos of a plan in the form that a selection needs: those to be removed, each with the photos that must stay
+/// for it, and those that stay.
 package struct PlannedRemovals {
   /// A photo that is to go.
   struct Removal {
     var photo: PlanFile.Photo
-    /// The photos that stay by the plan in each set of the photo, those with a keep first.
+    /// The photos that stay by the plan in each set of this photo, those with a keep first.
     var staying: [[PlanFile.Photo]]
     /// The reason why the photo stays, whatever the plan says, as a sentence; nil where there is none.
     var objection: String?
@@ -22,18 +22,18 @@ package struct PlannedRemovals {
   /// Divides the photos of a plan into those that go and those that stay.
   ///
   /// - Parameters:
-  ///   - settings: The settings by which a file may vanish, or is a backup or removed by its name: no other photo goes
-  ///     for such a one.
+  ///   - settings: The settings that tell files that may vanish, backups and removed files by their names: no photo is
+  ///     removed in favour of such a file.
   ///   - objection: The reason against a photo, as a sentence; nil for none.
   package init(_ file: PlanFile, _ settings: ScanSettings, objection: (PlanFile.Photo) -> String?) {
     let permanences = ScanRequest(roots: file.folders, settings: settings, jobs: 1).permanencesNow(
       of: file.photos.map(\.path))
     func permanence(_ photo: PlanFile.Photo) -> FilePermanence { permanences[photo.path, default: .lasting] }
     let going = file.photos.filter(\.decision.isLeaving)
-    // A photo that moves to a folder stays, but not at the path by which it could be looked at.
+    // A photo that moves to a folder stays, but not at the path where it could be checked.
     let stayers = file.photos.filter { !$0.decision.isLeaving }
     var members: [String: [PlanFile.Photo]] = [:]
-    // One that is sure to stay vouches before one that is still a question.
+    // Photos with a keep count as survivors before open ones.
     for photo in stayers.filter({ $0.decision == .keep }).reversed() + stayers.filter({ $0.decision != .keep })
     where photo.digest != nil {
       for set in photo.sets { members[set, default: []].append(photo) }
@@ -41,7 +41,7 @@ package struct PlannedRemovals {
     staying = Set(stayers.map(\.path))
     removals = Dictionary(
       going.map { photo in
-        // What moves to a folder ends nothing, so nothing has to stay for it.
+        // A photo that moves to a folder is not lost, so nothing has to stay for it.
         if photo.decision == .move { return (photo.path, Removal(photo: photo, staying: [], objection: nil)) }
         let sets = photo.sets.map { members[$0, default: []].filter { permanence($0).vouches(for: permanence(photo)) } }
         return (photo.path, Removal(photo: photo, staying: sets, objection: objection(photo)))
@@ -73,16 +73,15 @@ extension RemovalSelection {
       if let removal = planned.removals[path] {
         entries[index].refusal = entries[index].item.flatMap { refusal(of: $0, removal) }
       } else {
-        // A path of a plan was real when it was written: a link in it now leads elsewhere, and what it leads to is not
-        // meant.
+        // A path of a plan was real when it was written: where a link leads elsewhere now, its target is not meant.
         entries[index].refusal =
           "A symbolic link leads to \(environment.naming(path)) now, so it stays. Make the plan again."
       }
     }
   }
 
-  /// Refuses photos of which other files would go than the plan says, and sets of which nothing would stay. The others
-  /// go because of a photo that stays, which is checked again before they move.
+  /// Refuses photos whose files are not those of the plan, and sets of which nothing would stay. The others are removed
+  /// in favour of a photo that stays, which is checked again before they move.
   mutating func safeguard(by planned: PlannedRemovals) {
     // One photo may stay for many.
     var contents: [FilePath: Content?] = [:]
@@ -144,8 +143,8 @@ extension RemovalSelection {
     } catch { return error.sentence(naming: environment.naming) }
   }
 
-  /// The reason why a photo stays because of its companions, which must be those of the plan, and none that stays by
-  /// it; nil where there is none.
+  /// The reason why a photo stays because of its companions: they are not those of the plan, or one stays by it. Nil
+  /// where there is none.
   private func refusalOfCompanions(
     _ item: RemovalItem, _ removal: PlannedRemovals.Removal, staying: Set<FilePath>
   ) -> String? {

@@ -52,7 +52,7 @@ extension RemovalSelection {
       (entry.photo, entry.item) = (owner.path, nil)
       return []
     }
-    // Of a RAW that is named without its JPEG go its own sidecars; of one of these, named with the RAW, nothing more.
+    // A RAW named without its JPEG takes along its own sidecars; if one of these is named with the RAW, only that one.
     let going = owner.files(of: .raw).companions
     guard let raw = owner.raw, named.contains(raw.path), going.contains(where: { $0.path == item.path }) else {
       entry.refusal = "\(name) belongs to \(environment.naming(owner.path)). Name that photo to move both, so it stays."
@@ -85,8 +85,8 @@ extension RemovalSelection {
       + "excludedFolders in the settings. Name both to move them."
   }
 
-  /// Whether a scan would find the file: its name is that of a picture, or says nothing and its first bytes are those
-  /// of one.
+  /// Whether a scan would find the file: its name is that of a picture, or has no known ending and its first bytes are
+  /// those of one.
   private func isPhoto(_ item: RemovalItem) -> Bool {
     switch nameExpectation(of: item.path) {
     case .picture: return true
@@ -106,7 +106,7 @@ extension RemovalSelection {
     }
     guard !mayBeOneShot(facts(photo.path, photo.identity), facts(raw.path, raw.identity)) else { return photo }
     var photo = photo
-    // What bears the name of both is nobody's: it stays with the one that stays.
+    // A companion with the name of both halves belongs to neither: it stays with the one that stays.
     photo.companions.removeAll { !$0.owner.isOfShown || $0.role == .raw }
     photo.namesakes.append(NamesakeFile(path: raw.path, reason: .anotherTime))
     return photo
@@ -118,8 +118,8 @@ extension RemovalSelection {
     return known?.photo(showing: item.path) ?? ScannedPhoto(path: item.path, identity: item.identity)
   }
 
-  /// What is lost with the photo: what its keeper lacks. If only a few photos were named, any photo of the same picture
-  /// counts as keeper. Without a keeper: its ratings and picks, if those are sacred.
+  /// The contents lost with the photo, which its keeper lacks. If only a few photos were named, any photo of the same
+  /// picture counts as keeper. Without a keeper: its ratings and picks, if those are sacred.
   mutating func holdingsLost(with item: RemovalItem) -> (photo: ScannedPhoto, holdings: [Holding]) {
     let photo = readPhoto(at: item.path, item.identity)
     let holdings = holdings(of: photo, goingWith: item)
@@ -143,12 +143,12 @@ extension RemovalSelection {
       return environment.settings.ratingsAreSacred ? photo.contents?.metadata.chosenBy ?? [] : []
     }
     let staying = readPhoto(at: keeper.path, keeper.identity)
-    // Nobody looked at the pixels of the two, and of files beside them another sentence tells.
+    // The pixels of the two were not compared, and companions have a sentence of their own.
     return onlyHere(photo, beside: staying).filter { !$0.isOfAnotherShot && $0 != .sidecar }
   }
 
-  /// The digest of a photo by an earlier scan, else by its bytes: what was moved, touched or put back since is known by
-  /// its content alone. Nil where it cannot be read.
+  /// The digest of a photo by an earlier scan, else of its bytes: a file that was moved, touched or put back since is
+  /// known by its content alone. Nil where it cannot be read.
   func digest(of item: RemovalItem) -> ContentDigest? {
     copies.inspection(of: item.path, item.identity)?.digest
       ?? (try? wholeDigest(of: item.path, expecting: item.identity))
@@ -162,7 +162,7 @@ extension RemovalSelection {
   }
 
   /// The photo with the contents of its file and its sidecars: those that a scan has read, and, where few files were
-  /// named, also those that it has not.
+  /// named, newly read ones.
   private mutating func readPhoto(at path: FilePath, _ identity: FileIdentity) -> ScannedPhoto {
     guard going.count > LargeMoveConfirmation.fewPhotos else { return wholePhoto(at: path, identity) }
     return folder(of: path)?.photo(showing: path) ?? ScannedPhoto(path: path, identity: identity)

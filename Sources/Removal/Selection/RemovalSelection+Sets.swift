@@ -37,7 +37,7 @@ extension RemovalSelection {
       }
       for index in leaving {
         let path = entries[index].path
-        // Beside its own twin it goes because it was named, and for no copy's sake.
+        // Beside a file whose name differs only in case, a photo is removed because it was named, not as a copy.
         let copies = survivors.filter {
           !$0.path.isCaseFoldCollision(of: path) && knownPlaces.vouches($0.path, for: [path])
         }
@@ -84,7 +84,7 @@ extension RemovalSelection {
     let named = Set(going.map { FileKey($0.item.identity) })
     for set in copies.setsOfOnePicture(among: Set(members.keys)) {
       var leaving = set.flatMap { members[$0] ?? [] }.sorted()
-      // What has something that stays for it is safe, and so are those that show the same.
+      // A set with a survivor is safe, and so are the photos that show the same picture.
       guard leaving.allSatisfy({ known[$0]?.safeguard == .onlyOne }) else { continue }
       let paths = leaving.map { entries[$0].path }
       let other = copies.photo(showing: set, near: paths) { !named.contains(FileKey($0.identity)) }
@@ -101,7 +101,7 @@ extension RemovalSelection {
 
   private var knownPlaces: KnownPlaces { environment.knownPlaces }
 
-  /// Keeps the best of these photos, and gives it the reason.
+  /// Keeps the best of these photos, with the reason.
   ///
   /// - Parameter paths: The paths of all photos of the set.
   private mutating func keepBest(

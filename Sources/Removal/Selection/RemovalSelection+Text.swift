@@ -11,7 +11,8 @@ extension RemovalSelection {
     [alongSentence, lossSentence, withoutCopySentence, stayingSentence].compactMap(\.self)
   }
 
-  /// The sentence about files that look as if they belonged to a photo that goes, and stay; nil where there are none.
+  /// The sentence about files that stay although they look like companions of a removed photo; nil where there are
+  /// none.
   private var stayingSentence: String? {
     let going = Set((plan?.items ?? []).flatMap { $0.files.map(\.path) })
     let staying = (plan?.items ?? []).flatMap { namesakes[$0.path, default: []] }.filter { !going.contains($0.path) }

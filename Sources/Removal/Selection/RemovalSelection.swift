@@ -17,38 +17,38 @@ package struct RemovalSelection {
     var photo: FilePath?
     /// Whether the file was named; false for one that goes along.
     package var isNamed = true
-    /// Whether the file is in the folder already that it should go to: it stays by rule, which is no fault.
+    /// Whether the file is in its target folder already: it stays by rule, which is no error.
     package internal(set) var isSkipped = false
     /// The item of the plan; nil for a file that goes with another.
     var item: RemovalItem?
   }
 
-  /// One entry for each name, in the order given; after a photo the files that go along with it and were not named.
+  /// One entry for each named file, in the order given; each photo is followed by its companions that go along unnamed.
   package internal(set) var entries: [Entry] = []
   /// The plan of the files that may go; nil where none may.
   package private(set) var plan: RemovalPlan?
 
   let environment: SelectionEnvironment
   let copies: CopySearch
-  /// The photos in the folders of the named files, by folder; nil where a folder cannot be read, so that nobody knows
-  /// what belongs together.
+  /// The photos in the folders of the named files, by folder; nil where a folder cannot be read, so that companions are
+  /// unknown.
   var folders: [FilePath: PhotoFolder?] = [:]
   /// The files beside each photo that stay although their names fit it.
   var namesakes: [FilePath: [NamesakeFile]] = [:]
-  /// The photos that go, each with the contents that no photo that stays for it has.
+  /// The removed photos, each with the contents that no photo that stays for it has.
   var losing: [(photo: ScannedPhoto, holdings: [Holding])] = []
   /// The obstacles of the folders that photos should go to; nil of one that can take them.
   private var obstacles: [FilePath: String?] = [:]
   /// The photos that go for the sake of one that is only similar.
   var besideOtherShots: Set<FilePath> = []
-  /// Photos whose words could not be read now, though they may have some.
+  /// Photos whose metadata could not be read now, though they may have some.
   var unreadMetadata: Set<FilePath> = []
-  /// Whether a plan says which photos go, and not only names.
+  /// Whether the photos come from a plan, and not from names alone.
   let isPlanned: Bool
   /// The named files that stay because they are protected, and may be the copy for whose sake another goes.
   private(set) var staying: [Survivor] = []
 
-  /// Checks every file; reads those of which several have the same size.
+  /// Checks every file; reads files that share a size.
   ///
   /// - Parameters:
   ///   - given: The paths: absolute, their folders without symbolic links.
@@ -126,7 +126,7 @@ package struct RemovalSelection {
       case .symbolicLink: throw .symbolicLink(path)
       default: throw .notARegularFile(path, status.kind)
       }
-      // Nobody named a folder: what lies in the recycle bin of a drive is removed already.
+      // Without a named folder, a file in the recycle bin of a drive counts as removed already.
       if countingBins, TrashFolder.contains(path, environment.trash, countingBins: true) { throw .insideTrash(path) }
       let item = RemovalItem(path: path, identity: status.identity, safeguard: .onlyOne)
       return Entry(path: path, size: status.size, item: item)
@@ -142,7 +142,7 @@ package struct RemovalSelection {
     }
   }
 
-  /// Gives a file the folder that it goes to, or the reason why it stays.
+  /// Sets the folder that a file goes to, or the reason why it stays.
   private mutating func send(_ entry: inout Entry, to folder: FilePath) {
     entry.item?.destination = folder
     guard entry.refusal == nil else { return }

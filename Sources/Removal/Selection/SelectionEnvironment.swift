@@ -9,7 +9,7 @@ package struct SelectionEnvironment {
   let trash: TrashEnvironment
   /// The settings, of which the names to leave out, the folders of other programs and the ratings count.
   let settings: ScanSettings
-  /// The names of folders of other programs, with those of the settings.
+  /// The known names of folders of other programs, including those of the settings.
   let knownPlaces: KnownPlaces
   /// The folders of which nothing is moved: absolute, by all their names.
   let protectedFolders: [FilePath]
@@ -25,10 +25,10 @@ package struct SelectionEnvironment {
   package var readSidecar: (FilePath, FileIdentity) -> Inspection?
   /// Reads the facts of a movie that no scan has read; nil where it cannot be read.
   let movieFacts: (FilePath, FileIdentity) -> MovieFacts?
-  /// Finds the changes that add words to a sidecar.
+  /// The function that finds the changes by which metadata is added to a sidecar.
   let sidecarEdits: SidecarFile.Edits
 
-  /// Creates the environment; without closures nothing is known of files but what the disk says.
+  /// Creates the environment; without closures nothing but the state of the disk is known of files.
   package init(
     trash: TrashEnvironment, settings: ScanSettings = ScanSettings(), protectedFolders: [FilePath] = [],
     ownFolders: [FilePath] = [], naming: @escaping (FilePath) -> String,

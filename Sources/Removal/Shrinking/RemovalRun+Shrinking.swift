@@ -2,7 +2,7 @@ package import FileSafety
 package import PhotoModel
 package import SystemPackage
 
-/// Smaller files in the place of photos, and what they would be.
+/// Smaller files in the place of photos, and their measurement.
 extension RemovalRun {
   /// Puts a smaller file in the place of each photo of the plan; the originals go to the trash.
   ///
@@ -10,7 +10,7 @@ extension RemovalRun {
   ///   - isStopped: Called before each photo; true leaves all others as they are.
   ///   - progress: Called after each file.
   /// - Returns: Outcomes `shrunk` with both sizes.
-  /// - Throws: Only what the journal throws when the batch is begun; then nothing was touched.
+  /// - Throws: Only errors of the journal when the batch is begun; then nothing was touched.
   package func shrink(
     _ plan: RemovalPlan, by shrinking: Shrinking, isStopped: () -> Bool, progress: (RemovalProgress) -> Void = { _ in }
   ) throws -> RemovalReceipt {
@@ -22,15 +22,15 @@ extension RemovalRun {
     return receipt
   }
 
-  /// How the photos of a plan are made smaller, each in its way.
+  /// The encoder that makes each photo of the plan smaller by its own method.
   func shrinking(_ plan: RemovalPlan, _ shrinks: [FilePath: PlannedShrink]) -> Shrinking {
     Shrinking(
       isLossy: { shrinks[$0].map { $0.way != .lossless } ?? true },
       encode: encoder(plan.items.compactMap { item in shrinks[item.path].map { (item.path, item.identity, $0.way) } }))
   }
 
-  /// The sentence about too little room for the smaller files beside their originals; nil where there is enough, as far
-  /// as the disks say.
+  /// The sentence about too little space for the smaller files beside their originals; nil where there is enough, as
+  /// far as the disks tell.
   func spaceText(for shrinks: [FilePath: PlannedShrink]) -> String? {
     var needed: [UInt64: ByteCount] = [:]
     var volumes: [FilePath: Volume] = [:]
@@ -51,9 +51,9 @@ extension RemovalRun {
 
 /// A photo that is to be made smaller.
 package struct PlannedShrink: Hashable, Sendable {
-  /// The way in which it is made smaller.
+  /// The method by which the photo is made smaller.
   package var way: ShrinkWay
-  /// The size that it had afterwards when it was measured.
+  /// The measured size of the smaller file.
   package var bytesAfter: ByteCount
 
   /// Creates the plan for a photo.
@@ -76,10 +76,10 @@ extension RemovalReceipt {
   package typealias Encoder =
     @Sendable (_ original: OpenFile, _ output: CInt?) async -> Result<ShrinkResult, ShrinkRefusal>
 
-  /// Measures what the photos would become, several at a time; changes nothing.
+  /// Measures the sizes of the smaller files, several at a time; changes nothing.
   ///
   /// - Parameters:
-  ///   - jobs: Photos that are encoded at the same time.
+  ///   - jobs: The number of photos encoded at the same time.
   ///   - isStopped: Called before each photo; true ends the measurement.
   ///   - progress: Called after each photo with the number of those that are done, and its outcome.
   /// - Returns: Outcomes `shrunk` with both sizes, of those that could be made smaller.

@@ -2,8 +2,8 @@ package import FileSafety
 package import PhotoModel
 package import SystemPackage
 
-/// The photos of a library that may be made smaller in one way, and why each of the others is left as it is: by what is
-/// known of them without opening one. The encoder refuses more.
+/// The photos of a library that may be made smaller by one method, and the reason for each of the others, without
+/// opening a file. The encoder refuses more.
 package struct ShrinkSelection: Sendable {
   /// The photos that may be made smaller, in the order given. Their companions stay where they are.
   package private(set) var items: [RemovalItem] = []

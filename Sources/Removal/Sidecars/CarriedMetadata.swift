@@ -3,11 +3,11 @@ import PhotoAnalysis
 package import PhotoModel
 import TextSurface
 
-/// The words about a photo that goes which the photo that stays for it lacks: place, time with its offset, rating, label,
-/// keywords, title, caption and people. Where both state a single value, and not the same, the one that stays is left as it
-/// is, unless the user chose the value of the one that goes.
+/// The metadata of a removed photo that the photo that stays for it lacks: place, time with its offset, rating, label,
+/// keywords, title, caption and people. Where both have different single values, the photo that stays is left as it is,
+/// unless the user chose the value of the removed one.
 ///
-/// The pictures and the camera's data are no words, and neither is a rejection, which is about the photo that goes.
+/// Pictures and camera data are not carried over, and neither is a rejection, which is about the removed photo.
 package struct CarriedMetadata: Hashable, Sendable {
   /// A single value that both photos state, and not the same.
   package struct Contradiction: Hashable, Sendable {
@@ -21,21 +21,21 @@ package struct CarriedMetadata: Hashable, Sendable {
     package var isChosen: Bool
   }
 
-  /// The words, as they are added to the sidecar of the photo that stays.
+  /// The metadata in the form in which it is added to the sidecar of the photo that stays.
   package var contents: SidecarContents { metadata.contents }
   /// The values of the photo that stays in whose place chosen ones come.
   package var replaced: SidecarContents { given.contents }
-  /// The kinds of these words, in the order of `Holding`.
+  /// The kinds of this metadata, in the order of `Holding`.
   package private(set) var kinds: [Holding] = []
-  /// The values that the photo that stays says otherwise, chosen or not.
+  /// The values that differ in the photo that stays, chosen or not.
   package private(set) var contradictions: [Contradiction] = []
 
   private var metadata = MetadataFields()
   private var given = MetadataFields()
 
-  /// Creates the words of a photo that another one lacks. None where one of the two was not decoded.
+  /// Creates the metadata of a photo that another one lacks; empty where one of the two was not decoded.
   ///
-  /// - Parameter chosen: The kinds of which the value of the photo that goes counts where both state one.
+  /// - Parameter chosen: The kinds for which the value of the removed photo counts where both have one.
   package init(from photo: ScannedPhoto, to keeper: ScannedPhoto, choosing chosen: Set<Holding> = []) {
     guard photo.contents != nil, keeper.contents != nil else { return }
     let (mine, theirs) = (MetadataFields(of: photo), MetadataFields(of: keeper))
@@ -55,16 +55,17 @@ package struct CarriedMetadata: Hashable, Sendable {
     }
   }
 
-  /// The kinds of values that the photo that stays says otherwise, and that are left as they are.
+  /// The kinds of values that differ in the photo that stays, and are left as they are.
   package var contradicted: [Holding] { contradictions.filter { !$0.isChosen }.map(\.kind) }
 
-  /// "★★★★☆", "keywords Family, Rome": each kind of words that the photo that stays lacks, fit for one line.
+  /// The kinds of metadata that the photo that stays lacks, each as a text for one line: "★★★★☆", "keywords Family,
+  /// Rome".
   package var titles: [String] {
     kinds.filter { kind in !contradictions.contains { $0.kind == kind } }.map(metadata.title)
   }
 }
 
-/// The words about one photo.
+/// The metadata of one photo.
 private struct MetadataFields: Hashable {
   private var metadata = DescriptiveMetadata()
   private var location: PhotoContents.Location?
@@ -85,7 +86,7 @@ private struct MetadataFields: Hashable {
 
   var isEmpty: Bool { self == MetadataFields() }
 
-  /// The words of one kind that another photo has no value of, or the entries that it lacks of a list.
+  /// The metadata of one kind that another photo has no value for, or the entries that it lacks of a list.
   func lacking(_ kind: Holding, _ other: MetadataFields) -> MetadataFields {
     var lacking = MetadataFields()
     switch kind {
@@ -117,8 +118,8 @@ private struct MetadataFields: Hashable {
     return !taken.differs(from: time)
   }
 
-  /// Whether there is a value that can be carried over: no rejection, and no text that was cut when it was read, the rest
-  /// of which would be lost.
+  /// Whether there is a value of a kind to carry over: no rejection, and no text that was cut when it was read, the
+  /// rest of which would be lost.
   private func has(_ kind: Holding) -> Bool {
     switch kind {
     case .rating: metadata.rating.map { $0 > 0 } ?? false
@@ -181,7 +182,7 @@ private func whole(_ texts: [String], without others: [String]) -> [String] {
 }
 
 extension Holding {
-  /// The kind of words in a sentence.
+  /// The kind of metadata as worded in a sentence.
   package var title: String { self == .gps ? "place" : rawValue }
 }
 

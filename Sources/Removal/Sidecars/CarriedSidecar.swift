@@ -2,27 +2,27 @@ package import FileSafety
 package import PhotoModel
 package import SystemPackage
 
-/// The words of photos that go, for the sidecar of one photo that stays.
+/// The metadata of removed photos, for the sidecar of one photo that stays.
 package struct CarriedSidecar: Hashable, Sendable {
-  /// A photo that goes, with its words.
+  /// A removed photo with its metadata.
   package struct Source: Hashable, Sendable {
     /// The photo, by its first file.
     package var photo: FilePath
-    /// The words that the photo that stays lacks.
+    /// The metadata that the photo that stays lacks.
     package var metadata: CarriedMetadata
   }
 
   /// The photo that stays.
   package var keeper: FilePath
-  /// The photos that go, in the order of the plan; those without words of their own, too, where something contradicts.
+  /// The removed photos in the order of the plan, including those that only contradict the photo that stays.
   package private(set) var sources: [Source] = []
   /// The change of the sidecar, once it was prepared; nil where nothing is written.
   package private(set) var change: SidecarFile.Change?
-  /// The reason why the words cannot be written, as a sentence; nil where they can.
+  /// The reason why the metadata cannot be written, as a sentence; nil where it can.
   package private(set) var refusal: String?
   private let file: SidecarFile
   private let isProtected: Bool
-  /// The words of all sources together.
+  /// The metadata of all sources together.
   package private(set) var metadata = SidecarContents()
   /// The values that chosen ones replace.
   private var replaced = SidecarContents()
@@ -42,7 +42,7 @@ package struct CarriedSidecar: Hashable, Sendable {
     replaced = replaced.adding(found.replaced)
   }
 
-  /// Finds the change of the sidecar, or the reason why its words cannot be written.
+  /// Finds the change of the sidecar, or the reason why the metadata cannot be written.
   package mutating func prepare(_ edits: SidecarFile.Edits, naming: (FilePath) -> String) {
     (change, refusal) = (nil, nil)
     if metadata.bytes.isEmpty { return }
@@ -55,7 +55,7 @@ package struct CarriedSidecar: Hashable, Sendable {
     } catch { refusal = error.sentence }
   }
 
-  /// The photos that stay because their words cannot be written, each with the reason as a sentence.
+  /// The photos that stay because their metadata cannot be written, each with the reason as a sentence.
   package var refusals: [FilePath: String] {
     guard let refusal else { return [:] }
     let photos = sources.filter { !$0.metadata.kinds.isEmpty }.map(\.photo)
@@ -64,11 +64,11 @@ package struct CarriedSidecar: Hashable, Sendable {
 }
 
 extension [CarriedSidecar] {
-  /// Collects the words of photos that go which those that stay for them lack.
+  /// Collects the metadata of removed photos that the photos that stay for them lack.
   ///
   /// - Parameters:
-  ///   - items: The photos that go. Of one of which only a part goes nothing is carried over.
-  ///   - choices: By photo that goes, the kinds of which its value counts where the one that stays has another.
+  ///   - items: The removed photos. Nothing is carried over from a photo of which a part stays.
+  ///   - choices: The kinds, by removed photo, for which its value counts where the photo that stays has another.
   ///   - keeper: The photo that stays for an item; nil where none does, or only another shot.
   package init(
     _ items: [RemovalItem], choosing choices: [FilePath: Set<Holding>] = [:], keeper: (RemovalItem) -> Survivor?,
@@ -90,14 +90,14 @@ extension [CarriedSidecar] {
     }
   }
 
-  /// The kinds of words that are carried over, by the photo that goes.
+  /// The kinds of metadata that are carried over, by the removed photo.
   package var kinds: [FilePath: [Holding]] {
     Dictionary(flatMap(\.sources).map { ($0.photo, $0.metadata.kinds) }) { first, _ in first }
   }
 
   /// The sidecars for the journal of a batch, once they were prepared.
   ///
-  /// - Parameter photos: The photos that go. Without one that has words, nothing is written.
+  /// - Parameter photos: The photos that go. Nothing is written unless one of them has metadata to carry over.
   package func sidecars(for photos: Set<FilePath>) -> [BatchSidecar] {
     var sidecars: [BatchSidecar] = []
     for carried in self {
@@ -113,11 +113,10 @@ extension [CarriedSidecar] {
 
 /// Words that go to the photos that stay.
 extension RemovalSelection {
-  /// The words of the photos that may go which those that stay for them lack, prepared to be written.
+  /// The metadata of the photos to remove that the photos that stay for them lack, prepared to be written.
   ///
-  /// Of a photo of which only a part goes nothing is carried over, and of one for which none stays but another shot. Where
-  /// words cannot be read now, their photo stays; so does one with words that was named, and for which none is known to
-  /// stay.
+  /// Nothing is carried over from a photo of which a part stays, or for which only another shot stays. A photo whose
+  /// metadata cannot be read now stays; so does a named photo with metadata for which no other is known to stay.
   package mutating func carriedSidecars() -> [CarriedSidecar] {
     relyOnWhatStays()
     var photos: [FilePath: ScannedPhoto] = [:]
@@ -148,8 +147,8 @@ extension RemovalSelection {
     return carried
   }
 
-  /// Finds what stays for photos that were named by themselves: a copy, else a photo that shows the same picture by an earlier
-  /// scan. It is compared before they move, as that of any set.
+  /// Finds the survivors of photos that were named by themselves: a copy, else a photo that shows the same picture by
+  /// an earlier scan. Each is compared before the move, as in any set.
   private mutating func relyOnWhatStays() {
     let going = going
     let named = Set(going.map { FileKey($0.item.identity) })
@@ -189,7 +188,7 @@ extension RemovalSelection {
 }
 
 extension SidecarContents {
-  /// Both together; of a single value that of the first.
+  /// Both contents together; for a single value that of the first.
   fileprivate func adding(_ other: SidecarContents) -> SidecarContents {
     var metadata = metadata
     metadata.add(other.metadata)
@@ -200,7 +199,7 @@ extension SidecarContents {
 }
 
 extension ScannedPhoto {
-  /// The photo with words as its own that are about to be written into its sidecar.
+  /// The photo with metadata as its own that is about to be written into its sidecar.
   package func adopting(_ metadata: SidecarContents) -> ScannedPhoto {
     var photo = self
     let sidecar = SidecarFile(of: path, in: self).path

@@ -5,13 +5,13 @@ package import SystemPackage
 
 /// The XMP sidecar of one file of a photo.
 ///
-/// It is the one that is there: with the whole name of the file (`IMG_1.JPG.xmp`, as darktable and digiKam write), else
+/// The existing one is used: with the whole name of the file (`IMG_1.JPG.xmp`, as darktable and digiKam write), else
 /// with its name without the ending (`IMG_1.xmp`, as Lightroom does). A new one gets the whole name: it belongs to no
 /// other file.
 package struct SidecarFile: Hashable, Sendable {
   /// The path of the sidecar.
   package var path: FilePath
-  /// The sidecar as it was scanned; nil where none is there.
+  /// The identity of the sidecar when scanned; nil where there is none.
   package var identity: FileIdentity?
 
   /// A question to a decode worker for the changes of a sidecar that is there.
@@ -35,9 +35,9 @@ package struct SidecarFile: Hashable, Sendable {
 
   /// The sidecar before and after a change.
   package struct Change: Hashable, Sendable {
-    /// The sidecar as it was; nil where it is made.
+    /// The old bytes of the sidecar; nil where it is made.
     package var old: [UInt8]?
-    /// The bytes that it gets.
+    /// The new bytes.
     package var new: [UInt8]
   }
 
@@ -65,9 +65,9 @@ package struct SidecarFile: Hashable, Sendable {
     do { return try newSidecar(addition) } catch { throw SidecarRefusal(error.sentence) }
   }
 
-  /// Writes a change: whole or not at all, and over nothing but what was read.
+  /// Writes a change: whole or not at all, and only over the bytes that were read.
   ///
-  /// - Returns: The sidecar as it is now.
+  /// - Returns: The new identity of the sidecar.
   package func write(
     _ change: Change, operations: FileOperations = .live
   ) throws(FileSafetyError) -> FileIdentity {
@@ -75,7 +75,7 @@ package struct SidecarFile: Hashable, Sendable {
   }
 }
 
-/// With small letters for A…Z.
+/// The bytes with A…Z as small letters.
 private func folded(_ bytes: [UInt8]) -> [UInt8] {
   bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
 }

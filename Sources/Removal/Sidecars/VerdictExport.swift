@@ -9,9 +9,9 @@ package struct VerdictExport {
   package struct Outcome: Hashable, Sendable {
     /// The outcome for a sidecar, named as in `export-marks --json`.
     package enum Kind: String, Hashable, Sendable, Codable {
-      /// The verdict stands in the sidecar now.
+      /// The verdict was written into the sidecar.
       case written
-      /// It stood there before, or the photo has a rating and a pick of its own.
+      /// The verdict was there before, or the photo has a rating and a pick of its own.
       case skipped
       case failed
     }
@@ -24,7 +24,7 @@ package struct VerdictExport {
     package var sidecar: FilePath
     /// The outcome for the sidecar.
     package var kind: Kind
-    /// The reason as a sentence; nil for what was written.
+    /// The reason as a sentence; nil for a verdict that was written.
     package var reason: String?
   }
 
@@ -36,16 +36,16 @@ package struct VerdictExport {
     (self.edits, self.naming) = (edits, naming)
   }
 
-  /// Writes the verdict about a photo into the sidecars of the files that it is about.
+  /// Writes the verdict about a photo into the sidecars of its files.
   ///
-  /// - Returns: The outcomes, and the photo with its sidecars as they are now.
+  /// - Returns: The outcomes, and the photo with its new sidecars.
   package func write(_ item: Review.Verdict) -> (outcomes: [Outcome], photo: ScannedPhoto) {
     var photo = item.photo
     var outcomes: [Outcome] = []
     var written: Set<FilePath> = []
     for file in files(of: item) {
       let sidecar = SidecarFile(of: file, in: photo)
-      // What is open has at most marks to be taken back.
+      // For an open photo there are at most marks to take back.
       if item.verdict == .none, sidecar.identity == nil { continue }
       guard written.insert(sidecar.path).inserted else { continue }
       if let outcome = write(item.verdict, file, sidecar, &photo) { outcomes.append(outcome) }
@@ -77,7 +77,7 @@ package struct VerdictExport {
       photo.setSidecar(sidecar.path, identity, of: file)
       return outcome(.written)
     } catch let error as SidecarRefusal {
-      // Nobody asked for anything about a photo that is open.
+      // Nobody asked for a verdict about an open photo.
       return verdict == .none ? nil : outcome(.failed, error.sentence)
     } catch FileSafetyError.somethingIsThere(let path) {
       return outcome(.failed, "\(naming(path)) is a folder or a link, so no mark was written.")
@@ -90,9 +90,9 @@ package struct VerdictExport {
 }
 
 extension ScannedPhoto {
-  /// Adopts a sidecar as it was written.
+  /// Sets a sidecar as it was written.
   ///
-  /// - Parameter file: The file that it bears the name of.
+  /// - Parameter file: The file whose name the sidecar has.
   fileprivate mutating func setSidecar(_ path: FilePath, _ identity: FileIdentity, of file: FilePath) {
     if let index = companions.firstIndex(where: { $0.path == path }) {
       companions[index].identity = identity

@@ -22,7 +22,7 @@ package struct PhotoDeck: CardList {
   package let title: String
   private let photos: LibraryPhotos
   private let indices: [Int32]
-  /// By index of `photos`, the index of the card; −1 for none.
+  /// The index of the card, by index of `photos`; −1 for none.
   private let cards: [Int32]
   /// Whether all was viewed when the deck was opened.
   private let isAgain: Bool
@@ -65,7 +65,8 @@ package struct PhotoDeck: CardList {
     return Int(cards[index])
   }
 
-  /// Whether the photo is there, and neither viewed nor decided about; in a deck that is gone through again, not marked.
+  /// Whether the photo is there, and neither viewed nor decided about; in a deck that is gone through again, not
+  /// marked.
   package func isOpen(at index: Int, _ review: Review) -> Bool {
     let photo = Int(indices[index])
     guard review.photos.scan == photos.scan, !review.photos.isGone(photo) else { return false }

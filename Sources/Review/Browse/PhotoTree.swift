@@ -34,14 +34,14 @@ package struct PhotoTree: Sendable {
     package fileprivate(set) var bytes = ByteCount.zero
   }
 
-  /// The indices of the photos, in the order of the groups: the newest first, those without a time last; by folder,
-  /// the folders in byte order of their paths.
+  /// The indices of the photos, in the order of the groups: by time, the newest first and those without a time last; by
+  /// folder, in byte order of the folders' paths.
   package private(set) var indices: [Int32] = []
   /// The groups from top to bottom, each before those inside it.
   package private(set) var groups: [Group] = []
   /// The photos that were taken on a day of any year, in the order of the groups.
   package private(set) var onThisDay: [Int32] = []
-  /// By position in `indices`, the size of all photos before.
+  /// The size in bytes of all photos before a position in `indices`.
   private var sums: [Int64] = [0]
 
   /// Creates a tree without photos.
@@ -88,7 +88,7 @@ package struct PhotoTree: Sendable {
 
   /// The tree of some of its photos, without groups that hold none of them.
   ///
-  /// - Parameter isIncluded: By index of `LibraryPhotos`, whether a photo is shown.
+  /// - Parameter isIncluded: Whether a photo is shown, by its index in `LibraryPhotos`.
   /// - Complexity: O(photos), without sorting.
   package func narrowed(where isIncluded: [Bool]) -> PhotoTree {
     var tree = PhotoTree()
@@ -111,7 +111,7 @@ package struct PhotoTree: Sendable {
     return tree
   }
 
-  /// By group, the number of its photos that were viewed or are in the bin.
+  /// The number of photos in each group that were viewed or are in the bin.
   package func countsGoneThrough(_ review: Review) -> [Int] {
     var sums = [0]
     sums.reserveCapacity(indices.count + 1)
@@ -175,7 +175,7 @@ package struct PhotoTree: Sendable {
     folders[last.folder, default: []] += last.keys
     let roots = roots.map { $0.bytes + ($0.bytes.last == slash ? [] : [slash]) }
     append(.all, depth: 0, 0..<0)
-    // Of one folder all photos are those in it.
+    // With a single root folder, the photos in it are all photos.
     var open: [(prefix: [UInt8], group: Int)] = roots.count == 1 ? [(roots[0], 0)] : []
     func close(before folder: [UInt8]) {
       while let top = open.last, !folder.starts(with: top.prefix) {

@@ -1,10 +1,10 @@
 package import PhotoModel
 import SystemPackage
 
-/// The end of decisions about files that were moved or put back, and about what is taken out of the ledger.
+/// The decisions that end because files were moved or put back, or because an entry is taken out of the ledger.
 ///
 /// A move ends the marks that it carried out, in every library, and a restore brings none back: with the decisions
-/// about a file go its marks under other names, and the older marks that a decision had ended which goes now.
+/// about a file its marks under other names are forgotten, and the older marks that a forgotten decision had ended.
 package struct DecisionPruning: Sendable {
   /// The files that were moved or put back, by path.
   private var files: [FilePath: [DecidedFile]] = [:]
@@ -28,9 +28,9 @@ package struct DecisionPruning: Sendable {
   /// Creates a pruning of the decisions about files.
   ///
   /// - Parameters:
-  ///   - files: The files that were moved or put back. Of one that is known by name alone only marks go.
+  ///   - files: The files that were moved or put back. For a file known by name alone only marks are forgotten.
   ///   - photos: The photos of which only one half was moved or put back.
-  ///   - areWhole: Whether all marks of `photos` go, and not only those for one half.
+  ///   - areWhole: Whether all marks of `photos` are forgotten, and not only those for one half.
   package init(about files: [DecidedFile], halvesOf photos: [DecidedFile] = [], areWhole: Bool = false) {
     for file in files {
       self.files[file.path, default: []].append(file)
@@ -94,7 +94,7 @@ extension DecisionPruning {
     }
   }
 
-  /// The actions without forgotten decisions; those left empty go.
+  /// The actions without forgotten decisions; actions left empty are removed.
   package func without(_ actions: [DecisionAction]) -> [DecisionAction] {
     actions.compactMap { action in
       var action = action

@@ -1,19 +1,18 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The decisions of a session, oldest first, applied to the photos that are there: those that count now by the decision
-/// rule.
+/// The decisions of a session, oldest first, applied to the present photos by the decision rule.
 package struct DecisionReplay: Sendable {
   private(set) var effective = EffectiveDecisions()
   /// Photos of which a replay ended a mark that no decision names, or found one other than a decision recorded as
-  /// `previous`. Undoing such a decision by its recorded `previous` would restore a wrong state, so `Review` replays all
-  /// actions instead.
+  /// `previous`. Undoing such a decision by its recorded `previous` would restore a wrong state, so `Review` replays
+  /// all actions instead.
   private(set) var silentlyEnded: Set<FilePath> = []
   /// Photos of which the last decision is a mark for other bytes, or other companions, than there are now.
   private(set) var changedSinceMarked: Set<FilePath> = []
   /// Photos that were kept, or chosen as keepers, with other bytes.
   private(set) var changedSinceKept: Set<FilePath> = []
-  /// By photo, its file that was kept as a photo of its own.
+  /// The file kept as a photo of its own, by the photo that it belongs to.
   private(set) var keptCompanions: [FilePath: FilePath] = [:]
   /// Photos that were decided to stay under other paths, which are gone.
   private var cameHere: Set<FilePath> = []
@@ -63,8 +62,8 @@ package struct DecisionReplay: Sendable {
     effective.write(effect, item.parts, item.keeper, to: item.destination, for: item, in: photos)
   }
 
-  /// Whether the photo that was to stay may have taken the path of one that was marked: it was decided to stay, or the two were
-  /// copies, and this is the only one left.
+  /// Whether the photo that was to stay may have taken the path of one that was marked: it was decided to stay, or the
+  /// two were copies, and this is the only one left.
   private func isTakenByStaying(_ item: DecisionAction.Item) -> Bool {
     guard item.decision == .delete, !photos.isEmpty, !item.isAboutVeryFile(in: photos) else { return false }
     if cameHere.contains(item.path) { return true }
@@ -78,7 +77,7 @@ package struct DecisionReplay: Sendable {
 
   /// Notes whether a photo has changed since it was marked or kept.
   ///
-  /// - Parameter effect: The meaning of the decision now; nil where it is about another file than has its path now.
+  /// - Parameter effect: The meaning of the decision now; nil where another file has its path now.
   private mutating func noteChange(_ item: DecisionAction.Item, of action: DecisionAction, _ effect: UserDecision?) {
     if item.decision == .delete, effect != .delete {
       if effect == .pending || photos[item.path] != nil { changedSinceMarked.insert(item.path) }
@@ -96,8 +95,8 @@ package struct DecisionReplay: Sendable {
     }
   }
 
-  /// Applies a decision by which something stays: a keep, the choice of a keeper, a mark for one half, or none any more.
-  /// Ends the older marks that it contradicts, wherever its file is now; a keep counts there.
+  /// Applies a decision by which something stays: a keep, the choice of a keeper, a mark for one half, or a decision
+  /// taken back. Ends the older marks that it contradicts, wherever its file is now; a keep counts there.
   ///
   /// - Parameter photo: The photo that was decided about, where the file is its RAW.
   private mutating func applyStaying(
@@ -142,8 +141,8 @@ package struct DecisionReplay: Sendable {
 }
 
 extension DecisionAction.Item {
-  /// The meaning of the decision now; nil where it is about another file than has its path. By name alone where no
-  /// photo is known.
+  /// The meaning of the decision now; nil where another file has its path now. Without photos only the name is
+  /// compared.
   func effect(in photos: LibraryPhotos) -> UserDecision? { effect(of: decision, removedParts: parts, in: photos) }
 
   func effect(of decision: UserDecision, removedParts: PhotoParts, in photos: LibraryPhotos) -> UserDecision? {

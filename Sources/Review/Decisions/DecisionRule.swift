@@ -6,15 +6,14 @@ package import SystemPackage
 /// - A mark counts only for the file as it was marked: path, content, companions.
 /// - A keep counts for the photo at its path, and under another path only where the old one is gone.
 /// - A later decision by which something of a photo stays ends its older marks.
-/// - What is in doubt is open: a question too many does no harm.
+/// - A photo in doubt is open again: a question too many does no harm.
 extension DecisionAction.Item {
   /// Whether the photo stays by the decision, or one half of it.
   package var isStaying: Bool { decision != .delete || parts != .all }
 
-  /// Whether the decision, made later about the same photo, ends a mark: something stays by it that would go by the
-  /// mark.
+  /// Whether the decision, made later about the same photo, ends a mark: it keeps something that the mark would remove.
   ///
-  /// - Parameter removedParts: The parts that go by the mark.
+  /// - Parameter removedParts: The parts that the mark removes.
   package func endsMark(for removedParts: PhotoParts) -> Bool {
     decision != .delete || parts.union(removedParts) != parts
   }
@@ -24,8 +23,8 @@ extension DecisionAction.Item {
   /// Content is compared by digest where both are known; a running scan may not have read the file yet, and a session
   /// of 0.1.0 may have none. A keep holds for the file as well as for its content.
   ///
-  /// - Parameter removedParts: The parts that go by the decision. To a mark for one half of a photo that has no RAW now,
-  ///   companions do not matter.
+  /// - Parameter removedParts: The parts that go by the decision. To a mark for one half of a photo that has no RAW
+  ///   now, companions do not matter.
   /// - Returns: Nil where the decision is about another file; `pending` for a mark of a photo that has changed.
   package func effect(of decision: UserDecision, removedParts: PhotoParts, on photo: ScannedPhoto) -> UserDecision? {
     let isFile = photo.identity.hasSameContent(as: identity)
@@ -39,8 +38,8 @@ extension DecisionAction.Item {
 }
 
 extension DecidedFile {
-  /// Whether another file is this one under any name: device and inode, size and time of writing tell, and the content
-  /// where both are known. Where a drive numbers its files anew each time it is mounted, the time of change and the
+  /// Whether another file is this one under any name, by device, inode, size and time of writing, and by content where
+  /// both digests are known. Where a drive numbers its files anew each time it is mounted, the time of change and the
   /// last part of the name replace the inode.
   package func isSameFile(as path: FilePath, _ other: FileIdentity, _ digest: ContentDigest?) -> Bool {
     guard let identity else { return false }

@@ -8,10 +8,10 @@ package struct EarlierDecisions: Sendable {
   package let ledger: Ledger
   /// The photos that the user made the keeper of a set, in any library.
   private let chosenKeepers: StayingFiles
-  /// The photos of which the last decision of a review is a keep, in any library: also those that were never compared,
-  /// or were the keeper then.
+  /// The photos whose last decision in some review, of any library, is a keep: also photos that were never compared, or
+  /// were the keeper then.
   private let keptFiles: StayingFiles
-  /// By content, the time of the last keep.
+  /// The time of the last keep, by content.
   private let kept: [ContentDigest: Date]
   private let refused: [ContentDigest: Set<ContentDigest>]
 
@@ -48,9 +48,9 @@ package struct EarlierDecisions: Sendable {
   /// The time at which a photo of this content was kept last; nil where none was.
   package func keptAt(_ digest: ContentDigest?) -> Date? { digest.flatMap { kept[$0] } }
 
-  /// Whether the last decision of some review is that this very photo stays, whatever it is called by now.
+  /// Whether the last decision of some review is that this very photo stays, whatever its name is by now.
   ///
-  /// - Parameter identity: The file that is there now; nil where it is not known, then it counts as the one that was
+  /// - Parameter identity: The present identity of the file; nil if unknown, then the file counts as the one that was
   ///   kept.
   package func staysByDecision(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
     isChosenKeeper(path, identity, digest) || keptFiles.contains(path, identity, digest)
@@ -64,7 +64,7 @@ package struct EarlierDecisions: Sendable {
   /// Whether no decision by which a photo stays names a path.
   var namesNothing: Bool { chosenKeepers.isEmpty && keptFiles.isEmpty }
 
-  /// Whether the last decision of some review about a file of this name is that it stays, whatever bytes it has now.
+  /// Whether the last decision of some review about a file of this name is that it stays, whatever its content is now.
   func names(_ path: FilePath) -> Bool { chosenKeepers.names(path) || keptFiles.names(path) }
 
   /// The first of some contents that the user declared not to be the same as this one; nil where there is none.

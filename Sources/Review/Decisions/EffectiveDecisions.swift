@@ -4,11 +4,11 @@ package import SystemPackage
 /// The decisions that count now, by photo and category.
 package struct EffectiveDecisions: Sendable {
   private var decisions: [IssueKey: UserDecision] = [:]
-  /// By photo, the number of categories in which it is marked; absent for none.
+  /// The number of categories in which a photo is marked, by path; absent for none.
   package private(set) var marks: [FilePath: Int] = [:]
   /// The parts of marked photos that go; absent where all go.
   private var parts: [IssueKey: PhotoParts] = [:]
-  /// Of photos marked in a set, the content of the photo that was to stay; absent where that is not known.
+  /// The content of the photo that was to stay when a photo of a set was marked; absent where that is not known.
   private var keepersSeen: [IssueKey: ContentDigest] = [:]
   /// The folders that marked photos move to; absent for the trash.
   private var destinations: [IssueKey: FilePath] = [:]
@@ -31,7 +31,7 @@ package struct EffectiveDecisions: Sendable {
   /// The parts that were to go by a mark that counts, or counts no more; nil without one.
   func removedParts(_ key: IssueKey) -> PhotoParts? { isMarked(key) ? parts(key) : lapsed[key] }
 
-  /// The marks of a photo, those that count no more included, of which the parts that go fulfil a condition.
+  /// The marks of a photo, including those that no longer count, whose removed parts fulfil a condition.
   func marks(of path: FilePath, where condition: (PhotoParts) -> Bool) -> [IssueKey] {
     guard marks[path] != nil || !lapsed.isEmpty else { return [] }
     return IssueCategory.decidable.map { IssueKey(path, $0) }.filter { removedParts($0).map(condition) ?? false }
@@ -42,7 +42,7 @@ package struct EffectiveDecisions: Sendable {
     _ decision: UserDecision, _ removedParts: PhotoParts, _ keeper: ContentDigest?, to destination: FilePath?,
     for item: DecisionAction.Item, in photos: LibraryPhotos
   ) {
-    // One half may go only while the other is there to stay; it never stands for the whole.
+    // One half may go only while the other is there to stay; a mark for one half never counts for the whole.
     let isLapsed = decision == .delete && removedParts != .all && !photos.isEmpty && photos[item.path]?.raw == nil
     write(decision, removedParts, keeper, to: destination, at: IssueKey(item.path, item.category), isLapsed: isLapsed)
   }

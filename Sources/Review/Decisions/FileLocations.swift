@@ -22,8 +22,8 @@ package struct FileLocations {
   package init(_ photos: LibraryPhotos) { self.photos = photos }
 
   /// Other locations of a file that is no photo at its path any more: as a companion, else the file itself under
-  /// another name, else the files with its content, each of which may be the one. None for a photo that is at its path:
-  /// a copy beside it is another photo.
+  /// another name, else all files with its content, each of which may be the file. None for a photo that is at its
+  /// path: a copy beside it is another photo.
   ///
   /// - Parameter isOfLibrary: Whether the file was decided about as a photo of this library. For another library nobody
   ///   knows whether the file is still there, and only the file itself counts.

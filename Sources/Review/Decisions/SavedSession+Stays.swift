@@ -39,7 +39,7 @@ extension SavedSession {
     }
   }
 
-  /// The files of which the last decision is to keep them: those that were on the screen.
+  /// The files shown to the user whose last decision is a keep.
   package var keptFiles: [DecidedFile] {
     stays.flatMap { action in action.items.filter { $0.decision == .keep && !isChoice($0, of: action) }.map(\.file) }
   }

@@ -25,7 +25,8 @@ package struct StayingFiles: Sendable {
   /// Whether a file is one of those that stay: at its path unchanged, or at another path after the original has gone
   /// from its own.
   ///
-  /// - Parameter identity: The file that is there now; nil where it is not known, then it counts as the one that stays.
+  /// - Parameter identity: The present identity of the file; nil if unknown, then the file counts as the one that
+  ///   stays.
   package func contains(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
     let isHere = byPath[path]?.contains { file in
       guard let identity, let then = file.identity else { return true }

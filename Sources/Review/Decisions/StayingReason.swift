@@ -8,10 +8,10 @@ package enum StayingReason: Hashable, Sendable {
   /// The file that had this name before was kept, or chosen. An editor writes a new file as well, so nothing
   /// distinguishes a changed photo from another photo that took the name.
   case beforeItChanged
-  /// A file that would go with it was kept where it was a photo of its own.
+  /// A companion that would go with the photo was kept as a photo of its own.
   case companion(FilePath)
 
-  /// The reason as a clause: "you kept it before it changed".
+  /// The reason as a clause, such as "you kept it before it changed".
   package func text(naming: (FilePath) -> String) -> String {
     switch self {
     case .itself: "you kept it, or chose it as the one that stays"
@@ -22,11 +22,12 @@ package enum StayingReason: Hashable, Sendable {
 }
 
 extension EarlierDecisions {
-  /// A file that would go, as it is now.
+  /// The present state of a file that would go.
   package typealias File = (path: FilePath, identity: FileIdentity?, digest: ContentDigest?)
 
-  /// The reason why one of the files that go with a photo stays; nil where none was decided to stay. The mark of a
-  /// keeper is about bytes and ends with them; a keep is about what has the path, and ends with a later decision.
+  /// The reason why one of the files that go with a photo stays; nil where none was decided to stay. The choice of a
+  /// keeper is about its content and ends when that changes; a keep is about the file at its path, and ends with a
+  /// later decision.
   package func stayingReason(about file: File, with companions: [File]) -> StayingReason? {
     if staysByDecision(file.path, file.identity, file.digest) { return .itself }
     let kept = companions.first { names($0.path) || staysByDecision($0.path, $0.identity, $0.digest) }

@@ -28,7 +28,7 @@ package struct DeckPace: Sendable {
   private var spans: [Duration] = []
   private var last: Duration?
 
-  /// The time before it is measured: four seconds.
+  /// The time for a card before it is measured: four seconds.
   package static let standard: Duration = .seconds(4)
   private static let memory = 31
   /// The longest time that counts as one card; more is a pause.
@@ -49,13 +49,14 @@ package struct DeckPace: Sendable {
     return max(.milliseconds(200), spans.sorted()[spans.count / 2])
   }
 
-  /// The time for so many cards, as text: "3 min".
+  /// The time for a number of cards, as text: "3 min".
   package static func title(of cards: Int, at perCard: Duration) -> String {
     "\(Int((perCard * cards / Duration.seconds(60)).rounded(.up))) min"
   }
 }
 
-/// The cards of a quick pass, out of all categories: chosen once, so that none comes or goes while the user looks.
+/// The cards of a quick pass, out of all categories: chosen once, so that none comes or goes while the user reviews
+/// them.
 package struct GoalDeck: CardList {
   /// The goal that the cards were chosen for.
   package let goal: DeckGoal
@@ -68,7 +69,7 @@ package struct GoalDeck: CardList {
   /// The most cards of a deck.
   package static let mostCards = 2000
 
-  /// Chooses the cards of a deck: the clearest first, and of equal ones those that free most; proposals before photos
+  /// Chooses the cards of a deck: the clearest first, and among equals those that free most; proposals before photos
   /// that are only listed, each photo once. Members of sets to keep whole are left out.
   ///
   /// - Parameter pace: The time for a card.
@@ -93,7 +94,7 @@ package struct GoalDeck: CardList {
       for candidate in ranked.filter({ $0.freed > .zero }).prefix(Self.mostCards) {
         guard expected < Double(wanted.bytes) else { break }
         chosen.append(candidate.key)
-        // Of what is only listed about a half is kept.
+        // A photo that is only listed is expected to be removed in half of all cases.
         expected += Double(candidate.freed.bytes) * (candidate.isProposed ? 1 : 0.5)
       }
       keys = chosen
@@ -102,7 +103,7 @@ package struct GoalDeck: CardList {
   }
 
   /// One deck per goal, without empty decks and duplicates. Decks of equal length are equal, because all are prefixes
-  /// of one ranking. Of equal ones the timed goal is kept, else the first.
+  /// of one ranking. Among equals the timed goal is kept, else the first.
   package static func different(_ goals: [DeckGoal], out ranking: GoalRanking, pace: Duration) -> [GoalDeck] {
     let decks = goals.map { GoalDeck($0, out: ranking, pace: pace) }.filter { !$0.keys.isEmpty }
     return decks.enumerated().filter { index, deck in
@@ -148,7 +149,7 @@ package struct GoalDeck: CardList {
   }
 }
 
-/// The open cards, the clearest first, and of equal ones those that free most first: as many as a quick pass may have.
+/// The open cards, the clearest first, and among equals those that free most first: as many as a quick pass may have.
 package struct GoalRanking: Sendable {
   /// The cards in the order of their rank, proposals first.
   package let cards: [Card]
@@ -177,7 +178,7 @@ package struct GoalRanking: Sendable {
     var freeing: [Card] = []
     var others: [Card] = []
     var seen: Set<FilePath> = []
-    // Names are looked at only of the best: to look at all of a large library takes longer than a key may.
+    // Names are read for the best cards only: for all of a large library that takes longer than a key press may.
     for candidate in Self.candidates(decks, review) where freeing.count < GoalDeck.mostCards {
       guard let issue = decks[candidate.deck][candidate.index],
         review.setKeptWhole(with: issue.path) == nil, seen.insert(issue.path).inserted
@@ -215,7 +216,7 @@ package struct GoalRanking: Sendable {
 }
 
 extension Review {
-  /// The bytes that are free once the marked parts of a photo go; those of all parts, for a photo that is not in the
+  /// The bytes freed once the marked parts of a photo are removed; those of all parts for a photo that is not in the
   /// bin.
   fileprivate func reclaimable(of path: FilePath) -> ByteCount {
     photos[path]?.reclaimable(of: parts(of: path)) ?? .zero

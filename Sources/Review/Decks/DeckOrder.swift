@@ -8,7 +8,7 @@ package struct DeckOrder {
   package let review: Review
   /// The category of the deck.
   package let category: IssueCategory
-  /// The cards of a deck that was chosen, in place of those of the category.
+  /// The chosen deck that replaces the cards of the category; nil where there is none.
   package var chosen: (any CardList)?
 
   /// The order of the deck of a category, or of a deck that was chosen.

@@ -4,8 +4,8 @@ package import SystemPackage
 extension CardOrder {
   /// The numbers of the issues in this order; equal ones keep their order, and the photos of a set stay together.
   ///
-  /// - Parameter earlier: The deck before: an issue that was in it, or has others of its set there, keeps its index; a
-  ///   new one comes after the issue that it followed.
+  /// - Parameter earlier: The deck before: an issue that was in it, or of whose set another was in it, keeps its index;
+  ///   a new one comes after the issue that it followed.
   package func arranged(_ issues: [PhotoIssue], inIndicesOf earlier: IssueDeck? = nil) -> [Int32] {
     let sets = firstsOfSets(issues)
     var worth = [Double](repeating: 0, count: issues.count)
@@ -36,7 +36,7 @@ extension CardOrder {
   }
 }
 
-/// For each issue the number of the first of its set; its own, where it has no set.
+/// The number of the first issue in the set of each issue; its own number where it has no set.
 private func firstsOfSets(_ issues: [PhotoIssue]) -> [Int] {
   var firstOfGroup: [PhotoGroup.ID: Int] = [:]
   var last: (group: PhotoGroup.ID, first: Int)?
@@ -159,7 +159,7 @@ package struct IssueDeck: Sendable {
     for order in CardOrder.allCases { rows[order]?.openAll(without: gone) }
   }
 
-  /// Changes the issue of a path at its index, but not its set; it may become that of another photo.
+  /// Changes the issue of a path at its index, but not its set; the issue may become that of another photo.
   package mutating func edit(_ path: FilePath, _ change: (inout PhotoIssue) -> Void) {
     guard let number = numbers[PathKey(path)] else { return }
     bytes = bytes - cards[number].size
@@ -227,7 +227,7 @@ extension IssueDeck {
 
   /// Changes the cards, and makes all orders anew.
   ///
-  /// - Parameter change: Gets all cards, the new ones last, and the numbers of the old ones in one of the orders.
+  /// - Parameter change: Called with all cards, the new ones last, and the numbers of the old ones in one order.
   private mutating func rearrange(
     with issues: [PhotoIssue] = [], _ change: (_ cards: [PhotoIssue], _ numbers: inout [Int]) -> Void
   ) {

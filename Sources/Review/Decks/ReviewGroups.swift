@@ -163,7 +163,7 @@ package struct ReviewGroups: Sendable {
       left.reason = reason(for: left, photos)
     }
     groups[group.id] = left
-    // What was proposed was proposed beside another keeper: now it is for the user to judge.
+    // A member was proposed beside another keeper: now the user has to judge it.
     if hasNewKeeper { judgeAnew(left) }
     return true
   }
@@ -278,8 +278,8 @@ extension ReviewGroups {
 
   /// Restores a group as it was proposed, at the indices of its cards.
   ///
-  /// - Returns: True where indices have changed, so that open cards have to be set anew; else only cards of the set
-  ///   have changed.
+  /// - Returns: True where indices have changed, so that the open cards have to be determined again; false where only
+  ///   cards of the set have changed.
   package mutating func restoreProposal(of id: PhotoGroup.ID, photos: LibraryPhotos) -> Bool {
     guard let before = proposed.removeValue(forKey: id), let now = groups[id], photos[before.group.keeper] != nil else {
       return false
@@ -307,7 +307,7 @@ extension ReviewGroups {
     of chosen: FilePath, for old: ScannedPhoto?, in group: PhotoGroup
   ) -> Bool {
     let asked = deck(group.category)?.issue(of: chosen).flatMap { $0.group == group.id ? $0 : nil }
-    // A protected photo had no card: then the new one stands where its set begins.
+    // A protected photo had no card: the new card goes to the beginning of its set.
     guard let template = asked ?? cards(of: group).first else { return false }
     guard let old, !old.isProtected else {
       guard asked != nil else { return false }

@@ -13,11 +13,11 @@ package struct LibraryPhotos: Sendable {
   /// The photos that are there now, in the order in which they were scanned: the same array until the next change.
   package private(set) var list: [ScannedPhoto]
   private let byPath: IndexTable
-  /// For each content the first photo.
+  /// The index of the first photo with each content.
   private var byContent: IndexTable
-  /// For each photo the index of the next one with the same content; −1: none.
+  /// The index of the next photo with the same content, by index; −1 for none.
   private var nextCopies: [Int32]
-  /// By content of a companion, the photos that have one.
+  /// The photos that have a companion, by the content of the companion.
   package private(set) var companions: [ContentDigest: [FilePath]] = [:]
   /// The photos that have changed since, by index; nil where the photo went.
   private var changed: [Int: ScannedPhoto?] = [:]
@@ -39,7 +39,7 @@ package struct LibraryPhotos: Sendable {
     byPath = list.table
     byContent = IndexTable(count: self.scanned.count)
     nextCopies = Array(repeating: -1, count: self.scanned.count)
-    // From the last, so that copies come in the order of the list.
+    // The loop runs backwards, so that copies come in the order of the list.
     for index in self.scanned.indices.reversed() where self.scanned[index].identity.size > 0 {
       guard let digest = self.scanned[index].digest else { continue }
       let slot = contentSlot(of: digest)
@@ -153,7 +153,7 @@ package struct LibraryPhotos: Sendable {
   /// The index after the last photo.
   package var end: Int { scanned.count }
 
-  /// The photo at an index; nil once it went.
+  /// The photo at an index; nil once it is removed.
   package subscript(index index: Int) -> ScannedPhoto? {
     if !changed.isEmpty, let now = changed[index] { return now }
     return scanned[index]

@@ -50,7 +50,7 @@ package struct ListedFigures: Hashable, Sendable {
     left.reclaimable += right.reclaimable
   }
 
-  /// The figures without those of some of the photos.
+  /// The figures with those of some of the photos subtracted.
   package static func - (left: ListedFigures, right: ListedFigures) -> ListedFigures {
     var difference = left
     difference.photos -= right.photos
@@ -59,13 +59,14 @@ package struct ListedFigures: Hashable, Sendable {
   }
 }
 
-/// The figures of those photos that are settled: from them nothing is to be gained any more.
+/// The figures of the settled photos, whose removal can free nothing any more.
 package struct SettledFigures: Hashable, Sendable {
   /// The photos that were kept wherever they are listed.
   package var kept = ListedFigures()
   /// The number of photos that were kept where they are listed in one category and not in all.
   package var keptInPart = 0
-  /// The number of kept photos that are listed in no category: the keepers of sets, and photos of sets that are no more.
+  /// The number of kept photos that are listed in no category: the keepers of sets, and photos of sets that are no
+  /// more.
   package var keptUnlisted = 0
   /// The photos in the bin.
   package var inBin = ListedFigures()
@@ -93,7 +94,7 @@ package struct SettledFigures: Hashable, Sendable {
     }
   }
 
-  /// Replaces the figures of some photos by those that they have now.
+  /// Replaces the earlier figures of some photos by their present ones.
   mutating func replace(_ earlier: SettledFigures, by now: SettledFigures) {
     kept += now.kept - earlier.kept
     keptInPart += now.keptInPart - earlier.keptInPart

@@ -3,15 +3,15 @@ package import SystemPackage
 
 /// Makes actions: each is made here, put on the disk, and only then applied.
 extension Review {
-  /// The action for a decision about photos; nil where none of them is known and may be decided so: protected photos
-  /// cannot be marked. The earlier decision is recorded as well: it is replaced now, and other reviews and plans may
-  /// have decided otherwise since.
+  /// The action for a decision about photos; nil where none of them is known and allows it: protected photos cannot be
+  /// marked. The earlier decision is recorded as well: this one replaces it, and other reviews and plans may have
+  /// decided otherwise since.
   ///
-  /// A "keep" ends the marks of a photo in all categories, and the parts of the last decision count: nobody who reads
-  /// "the JPEG stays" thinks of what was marked elsewhere.
+  /// A "keep" ends the marks of a photo in all categories, and the parts of the last decision count: who reads "the
+  /// JPEG stays" does not think of marks in other categories.
   ///
   /// - Parameters:
-  ///   - parts: Gives the parts of each photo that go; without a RAW beside it, all.
+  ///   - parts: The parts of a photo to remove; without a RAW beside it, all are removed.
   ///   - destination: The folder of the user's that a marked photo moves to; nil for the trash.
   package func action(
     _ decision: UserDecision, for paths: [FilePath], in category: IssueCategory,
@@ -41,13 +41,13 @@ extension Review {
   }
 
   /// The items that end the marks of a photo in other categories, so that a later decision counts wherever it was made.
-  /// Records what `DecisionAction.Item.endsMark` would end anyway, so that a keep needs no replay.
+  /// The marks are those that `DecisionAction.Item.endsMark` ends anyway; recording them saves a replay.
   func endingMarks(of photo: ScannedPhoto, besides category: IssueCategory) -> [DecisionAction.Item] {
     marks(of: photo, besides: category).map { item(.pending, for: photo, in: $0) }
   }
 
-  /// The action that takes a photo out of the bin: open again in every category in which it was marked. Nil where it is
-  /// in none.
+  /// The action that takes a photo out of the bin: it is open again in every category in which it was marked. Nil where
+  /// it has no mark.
   package func takingOut(_ path: FilePath) -> DecisionAction? {
     guard let photo = photos[path] else { return nil }
     let items = IssueCategory.decidable.filter { decision(path, in: $0) == .delete }.map {

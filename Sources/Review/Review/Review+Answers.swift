@@ -23,7 +23,7 @@ extension Review {
     IssueCategory.allCases.contains { decision(path, in: $0) == .keep }
   }
 
-  /// The bracket, stack or panorama that a photo belongs to, in whatever category it is looked at; nil for none.
+  /// The kind of bracket, stack or panorama that a photo belongs to, whatever the category on the screen; nil for none.
   package func setKeptWhole(with path: FilePath) -> SetKind? { grouping.keptWhole[path] }
 
   /// Whether Deckle proposes the photo for the bin, and no decision keeps it.
@@ -36,7 +36,8 @@ extension Review {
     effective.marks[path] != nil
   }
 
-  /// The parts of a photo in the bin that go: those of all its marks together. All, for a photo that is not in the bin.
+  /// The parts of a photo in the bin that are removed, over all its marks; all parts for a photo that is not in the
+  /// bin.
   package func parts(of path: FilePath) -> PhotoParts {
     let marked = IssueCategory.decidable.map { IssueKey(path, $0) }.filter(effective.isMarked)
     guard let first = marked.first else { return .all }
@@ -61,8 +62,9 @@ extension Review {
     isInBin(path) && parts(of: path) != .raw && !isKeptByProtection(path)
   }
 
-  /// Whether nothing is left to decide about the photo in this category: it was kept here, or is in the bin, unless for
-  /// a copy that is none any more, or beside a keeper that is gone. Among all photos: it was viewed, or decided about anywhere.
+  /// Whether nothing is left to decide about the photo in this category: it was kept here, or is in the bin, unless it
+  /// was marked as a copy and is none any more, or its keeper is gone. In the category of all photos: it was viewed, or
+  /// decided about anywhere.
   package func isSettled(_ path: FilePath, in category: IssueCategory) -> Bool {
     if category == .browse { return photos.index(of: path).map(isGoneThrough) ?? false }
     guard decision(path, in: category) != .keep else { return true }

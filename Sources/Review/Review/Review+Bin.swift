@@ -100,8 +100,8 @@ extension Review {
     return collision
   }
 
-  /// A photo of the same group, in any grouped category, that is not in the bin: the keeper if it stays. Nil where
-  /// there is none.
+  /// A photo of the same group, in any grouped category, that is not in the bin: preferably the keeper. Nil where there
+  /// is none.
   package func similarPhotoStaying(of path: FilePath) -> ScannedPhoto? {
     for category in IssueCategory.allCases where category.isGrouped {
       guard let group = group(of: path, in: category) else { continue }
@@ -118,9 +118,9 @@ extension Review {
     return IssueCategory.allCases.first { $0.isGrouped && group(of: path, in: $0)?.keeper == staying }
   }
 
-  /// Whether neither a copy nor a photo of its sets would stay, nor a half of it that can be read.
+  /// Whether a photo would leave no copy, no photo of its sets and no readable half.
   ///
-  /// - Parameter lastCopies: Photos in the bin that are known to stay all the same.
+  /// - Parameter lastCopies: Photos in the bin that stay nevertheless.
   package func isOnlyOne(_ path: FilePath, lastCopies: Set<FilePath>) -> Bool {
     guard !lastCopies.contains(path), destination(of: path) == nil else { return false }
     guard let item = photos[path].flatMap({ removalItem(of: $0, lastCopies: lastCopies) }) else { return false }

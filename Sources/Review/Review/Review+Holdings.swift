@@ -14,7 +14,7 @@ extension Review {
     return set.category == .duplicate ? holdings : holdings.filter { !$0.isOfAnotherShot }
   }
 
-  /// The contents of a whole photo that the one that stays for it does not have, without the files beside it, which are
+  /// The contents that are lost with a whole photo because the photo that stays for it lacks them; companion files are
   /// counted separately.
   package func holdingsLost(with item: RemovalItem) -> [Holding] {
     guard item.parts == .all, case .similar(let survivor) = item.safeguard, let photo = photos[item.path],

@@ -10,7 +10,7 @@ extension Review {
 
   /// Gives a group the keeper that it had before a choice.
   ///
-  /// - Parameter item: The decision about the photo that had been chosen.
+  /// - Parameter item: The decision about the photo that was chosen.
   mutating func takeBack(_ move: KeeperMove, of item: DecisionAction.Item?) {
     let id = group(heeding: move, item)
     chosenKeepers[move.group] = move.previous
@@ -35,10 +35,10 @@ extension Review {
     for (id, keeper) in effectiveKeepers where groups[id]?.keeper != keeper { moveKeeper(of: id, to: keeper) }
   }
 
-  /// The keepers that the user chose, for the present sets. A choice is about a file: it is followed to another name,
-  /// and another file that took its name was not chosen. A name for which no action has the file counts for nothing.
+  /// The keepers that the user chose, for the present sets. A choice is about a file: it follows the file to another
+  /// name, and does not count for another file that took its name. A name whose file no action records is ignored.
   ///
-  /// A set that has other members by now has another number: the choice goes over to the set that the photo is in. The
+  /// A set whose members have changed has another number: the choice applies to the set that the photo is in now. The
   /// newest choice counts, unless one was made for this very set.
   var effectiveKeepers: [PhotoGroup.ID: FilePath] {
     guard !chosenKeepers.isEmpty, !groups.isEmpty else { return [:] }

@@ -16,20 +16,21 @@ extension Review {
     return path.flatMap { photos[$0]?.digest }
   }
 
-  /// Whether none of the photos beside which it was marked is in a set with it any more, whether or not they stay: they
-  /// have changed, or are gone. The photo is then open again in this set.
+  /// Whether no photo beside which this one was marked is in a set with it any more, whether or not it stays: each has
+  /// changed, or is gone. This photo is then open again in the set.
   package func isWithoutKeeperSeen(_ path: FilePath, in category: IssueCategory) -> Bool {
     guard category.isGrouped, isInBin(path), group(of: path, in: category) != nil else { return false }
     return isMarked(path) { !keepers(with: $0, beside: path).contains { _ in true } }
   }
 
-  /// Whether no photo beside which it was marked stays in a set with it, so that it should be checked before it goes.
+  /// Whether no photo beside which this one was marked stays in a set with it, so that it should be checked before it
+  /// is removed.
   package func hasOtherKeeper(_ path: FilePath) -> Bool {
     isMarked(path) { digest in keepers(with: digest, beside: path).allSatisfy(isShownFileLeaving) }
   }
 
-  /// The photo beside which it was marked, where that stays; today's keeper if that is one of several. Nil where there
-  /// is none.
+  /// The staying photo beside which this one was marked; of several, the present keeper if it is one of them. Nil where
+  /// there is none.
   func keeperSeenStaying(of path: FilePath) -> ScannedPhoto? {
     let seen = IssueCategory.allCases.compactMap { effective.keeperSeen(IssueKey(path, $0)) }
     guard !seen.isEmpty else { return nil }
@@ -52,7 +53,7 @@ extension Review {
   /// The other photos with these bytes that are in a set with it.
   private func keepers(with digest: ContentDigest, beside path: FilePath) -> some Sequence<FilePath> {
     let (photo, sets) = (photos[path], IssueCategory.allCases.compactMap { group(of: path, in: $0) })
-    // Most often the first one is: of a set of a thousand copies not all are looked at for each of them.
+    // Most often the first copy fits, so that for each of a thousand copies not all others are checked.
     return photos.copies(of: digest).lazy.map(\.path).filter { other in
       guard let photo, isAnother(other, than: photo) else { return false }
       return sets.contains { group(of: other, in: $0.category)?.id == $0.id }

@@ -4,12 +4,11 @@ package import PhotoModel
 package import SystemPackage
 
 extension Review {
-  /// For each content whose copies are all in the bin, the photo that stays whatever was decided: the keeper of its
-  /// set, else the one that would be chosen among them. It can go in a move of its own, when it is the only one left.
+  /// For each content whose copies are all in the bin, the photo that stays nevertheless: the keeper of its set, else
+  /// the one that would be chosen as keeper. It can be removed in a later move, when it is the only one left.
   ///
-  /// Two names of one file (hard links) are one copy; a photo that never had a copy is no part of this. One of two
-  /// names that other disks take for one (`isCaseFoldCollision`) stays as well, although neither is a copy of the
-  /// other.
+  /// Two names of one file (hard links) are one copy; a photo that never had a copy is not included. Of two names that
+  /// differ only in case (`isCaseFoldCollision`) one stays as well, although neither counts as a copy of the other.
   package var lastCopies: Set<FilePath> {
     var staying: Set<FilePath> = []
     for same in photos.contentsWithCopies {
@@ -58,7 +57,7 @@ extension Review {
     var copies: [(path: FilePath, identity: FileIdentity)] = []
     for owner in photos.companions[digest, default: []] where owner != path {
       guard let photo = photos[owner], mayVouch(owner, for: path) else { continue }
-      // What a sidecar says is about its own photo, and the same only where that is the same.
+      // A sidecar is about its own photo, and counts as the same only where the photos are the same.
       if companion.role == .sidecar, photo.digest == nil || photo.digest != photos[path]?.digest { continue }
       copies += photo.companions.filter { $0.digest == digest && (others.contains(owner) || !isLeaving($0, of: photo)) }
         .map { ($0.path, $0.identity) }

@@ -14,7 +14,7 @@ extension Review {
   }
 
   /// The action that declares a photo not to be the same as the keeper of its group; nil where that is impossible. Its
-  /// mark goes: it was made because of that keeper.
+  /// mark is removed, because it was made beside that keeper.
   package func refusal(of path: FilePath, in category: IssueCategory) -> DecisionAction? {
     guard obstacleToRefusing(path, in: category) == nil, let photo = photos[path],
       let group = group(of: path, in: category), let mine = photo.digest, let theirs = photos[group.keeper]?.digest,
@@ -26,8 +26,8 @@ extension Review {
 
   /// The change of the ledger by an action; nil where there is none.
   ///
-  /// A "keep" is remembered at once. That of a keeper would say nothing new, and without the contents of the photo and
-  /// of its keeper nobody would recognise them.
+  /// A "keep" is remembered at once. A keep of the keeper itself adds nothing, and without the digests of the photo and
+  /// of its keeper neither could be recognised.
   package func ledgerChange(of action: DecisionAction, at time: Date) -> LedgerChange? {
     guard !action.isKeeperChoice else { return nil }
     var change = LedgerChange(decidedAt: time)
@@ -51,6 +51,8 @@ extension Review {
     return change.kept.isEmpty && change.reopened.isEmpty && change.refused == nil ? nil : change
   }
 
+  /// The ledger entry for a keep.
+  ///
   /// - Parameter chosen: The keeper from now on, where the action chooses one.
   private func kept(
     _ item: DecisionAction.Item, _ digest: ContentDigest, beside chosen: FilePath?

@@ -10,7 +10,7 @@ extension Review {
   package func removalItem(of photo: ScannedPhoto, lastCopies: Set<FilePath> = []) -> RemovalItem? {
     guard var item = itemForTrash(of: photo, lastCopies) else { return nil }
     guard let destination = destination(of: photo.path) else { return item }
-    // What moves to a folder ends nothing, so nothing has to stay for it.
+    // A photo that moves to a folder is not lost, so nothing has to stay for it.
     item.destination = destination
     item.safeguard = .onlyOne
     for index in item.companions.indices { item.companions[index].survivors = [] }

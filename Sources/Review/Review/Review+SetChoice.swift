@@ -1,7 +1,7 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The outcome of choosing what stays of a set.
+/// The outcome of choosing the photos of a set that stay.
 package struct SetChoice {
   /// The one action for all of it; nil where everything is decided so already.
   package let action: DecisionAction?
@@ -11,16 +11,16 @@ package struct SetChoice {
   package let leftOpen: [FilePath]
 }
 
-/// Decides about a whole set at once: what was chosen is kept, the rest goes to the bin.
+/// Decisions about a whole set at once: the chosen photos are kept, the others go to the bin.
 extension Review {
-  /// The set that is meant where a photo is not looked at in a set: that of the category, else of similar photos, else
-  /// of copies. Nil where it is in none.
+  /// The set to choose from: that of the category, else that of similar photos, else that of copies. Nil where the
+  /// photo is in none.
   package func set(with path: FilePath, in category: IssueCategory) -> PhotoGroup? {
     group(of: path, in: category) ?? group(of: path, in: .similar) ?? group(of: path, in: .duplicate)
   }
 
-  /// Whether a member of a set stays unless the user says otherwise: the keeper, and what was kept, rated or protected.
-  /// What is in the bin is decided already.
+  /// Whether a member of a set stays unless the user says otherwise: the keeper, and photos that were kept, rated or
+  /// protected. Photos in the bin are decided already.
   package func stays(_ member: PhotoGroup.Member, of group: PhotoGroup, ratingsAreSacred: Bool) -> Bool {
     guard let photo = photos[member.path] else { return false }
     if photo.isProtected { return true }
@@ -29,13 +29,14 @@ extension Review {
       || stayingReasonBefore(member.path) != nil || ratingsAreSacred && photo.isChosen
   }
 
-  /// Keeps members of a set and marks the others: one action, so that one undo takes it back. Where the keeper goes, the
-  /// first member that was chosen takes its place. Nil where none is chosen: the last of a set is marked by itself.
+  /// Keeps members of a set and marks the others: one action, so that one undo takes it back. Where the keeper goes,
+  /// the first member that was chosen takes its place. Nil where none is chosen: the last photo of a set can only be
+  /// marked by itself.
   ///
-  /// The rules are those of single marks: protected photos stay, what is in the bin is not marked again, and nothing is
-  /// marked of which no photo would stay in another set.
+  /// The rules are those of single marks: protected photos stay, photos in the bin are not marked again, and none is
+  /// marked that would leave another set empty.
   ///
-  /// - Parameter parts: Gives the parts of each photo that go.
+  /// - Parameter parts: The parts of a photo to remove.
   package func choice(
     of chosen: Set<FilePath>, from group: PhotoGroup, parts: (FilePath) -> PhotoParts = { _ in .all }
   ) -> SetChoice? {
@@ -51,7 +52,7 @@ extension Review {
     }
     var kept = action(.keep, for: keeping.map(\.path), in: group.category)
     kept?.keeperMove = move
-    // What may go beside them is known only with these kept, and so is the keeper that each mark is made beside.
+    // The companions that may go and the keeper of each mark are known only once the chosen photos are kept.
     var after = self
     if let kept { after.apply(kept) }
     let going = members.map(\.path).filter {

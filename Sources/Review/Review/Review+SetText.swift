@@ -12,8 +12,8 @@ extension Review {
     return "\(alone); this one " + (setsText(path).map { "is \($0)" } ?? "belongs to no set")
   }
 
-  /// "the keeper of a set of 3 in Similar", "in a set of 2 in Duplicates, where the keeper is IMG_1.JPG"; nil where it
-  /// is in none.
+  /// The sets of a photo as a clause: "the keeper of a set of 3 in Similar", "in a set of 2 in Duplicates, where the
+  /// keeper is IMG_1.JPG"; nil where it is in none.
   package func setsText(_ path: FilePath) -> String? {
     let sets = IssueCategory.allCases.filter(\.isGrouped).compactMap { group(of: path, in: $0) }.map { group in
       let set = "a set of \(group.members.count) in \(group.category.title)"

@@ -4,7 +4,7 @@ package import SystemPackage
 /// The review of a library as a value: findings, decisions, undo and redo, the bin. No disk and no screen is needed.
 ///
 /// A photo is in the bin while it is marked in any category, and no longer once it is kept in any; but a photo that is
-/// kept in one category is still open in another, because "not blurry" says nothing about "a copy".
+/// kept in one category is still open in another, because "not blurry" does not answer "a copy".
 package struct Review: Sendable {
   /// The photos of the library.
   package private(set) var photos = LibraryPhotos() { didSet { files = FileLocations(photos) } }
@@ -26,15 +26,15 @@ package struct Review: Sendable {
   package private(set) var effective = EffectiveDecisions()
   /// The photos of `DecisionReplay.silentlyEnded`.
   private var silentlyEnded: Set<FilePath> = []
-  /// Photos that were marked and are open again, because their bytes or what belongs to them changed since.
+  /// Photos that were marked and are open again, because their bytes or companions changed since.
   package private(set) var changedSinceMarked: Set<FilePath> = []
   /// Photos that were kept, or chosen, with other bytes.
   private(set) var changedSinceKept: Set<FilePath> = []
-  /// By photo, its file that was kept as a photo of its own.
+  /// The file kept as a photo of its own, by the photo that it belongs to.
   private(set) var keptCompanions: [FilePath: FilePath] = [:]
   /// The contents of photos that were viewed among all photos.
   package private(set) var viewed: Set<ContentDigest> = []
-  /// By index of `photos`, whether the photo was viewed or decided about.
+  /// Whether a photo was viewed or decided about, by index of `photos`.
   private var goneThrough: [Bool] = []
   /// The number of photos in the bin.
   package private(set) var binCount = 0
@@ -69,7 +69,7 @@ package struct Review: Sendable {
   /// The number of cards of each category.
   package var issueCounts: [IssueCategory: Int] { grouping.counts }
 
-  /// Replaces all actions by those of a session as they are on the disk.
+  /// Replaces all actions by those of a session on the disk.
   package mutating func replaceActions(with saved: SavedSession) {
     actions = saved.actions.filter { !$0.isUndone }
     undone = saved.actions.filter(\.isUndone).reversed()
@@ -83,8 +83,7 @@ package struct Review: Sendable {
 
   // MARK: Findings
 
-  /// Replaces the findings by those of a scan, or of a moved slider. Decisions stay with the files they were made
-  /// about.
+  /// Replaces the findings by those of a scan, or of a changed threshold. Decisions stay with their files.
   ///
   /// - Parameter keepsOrder: Whether cards stay where they are, because the user is in the middle of them.
   package mutating func replaceFindings(
@@ -146,7 +145,7 @@ package struct Review: Sendable {
   }
 
   /// Replaces the files under the names of photos by smaller ones, or by their originals: sets and cards stay as they
-  /// are, and decisions are those of the session, which has carried them over.
+  /// are, and the decisions are taken from the session, which has carried them over.
   package mutating func replaceFiles(_ replaced: [FilePath: FileVersion], decisions saved: SavedSession?) {
     photos = photos.replacing(replaced)
     for path in replaced.keys { if let photo = photos[path] { grouping.setSize(photo.size, of: path) } }
@@ -173,7 +172,7 @@ package struct Review: Sendable {
 
   // MARK: Decisions
 
-  /// Applies a stored action. Actions that were undone before it cannot come back.
+  /// Applies a stored action. Actions that were undone before cannot be redone any more.
   package mutating func apply(_ action: DecisionAction) {
     undone = []
     actions.append(action)
@@ -187,7 +186,7 @@ package struct Review: Sendable {
     if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
       let photos = photos
       listing(group) { $0.detach(item.path, in: item.category, photos: photos) }
-      // Other members may have been marked as copies of this photo, or because it would stay: they are open again.
+      // Other members may have been marked as copies of this photo, or because it stayed: they are open again.
       for member in group.members {
         for category in [.similar, group.category] { markOpen(member.path, in: category) }
       }
@@ -200,7 +199,7 @@ package struct Review: Sendable {
   /// The action that redo would bring again.
   package var nextRedo: DecisionAction? { undone.last }
 
-  /// Takes the last action back; it is the first that redo brings again.
+  /// Undoes the last action, which the next redo applies again.
   package mutating func undo() {
     guard var action = actions.popLast() else { return }
     action.isUndone = true
@@ -213,7 +212,7 @@ package struct Review: Sendable {
     replay(where: action)
   }
 
-  /// Applies the action again that was undone last.
+  /// Applies again the action that was undone last.
   ///
   /// - Parameter stored: The action as it was recorded again; nil for the action as it was.
   package mutating func redo(as stored: DecisionAction? = nil) {
@@ -227,9 +226,9 @@ package struct Review: Sendable {
 
   // MARK: Private
 
-  /// Applies all actions anew where a decision ends marks that it does not name, or no longer does: those of a file
-  /// that moved, under other names; those that did not count when it was made; and those of a RAW that is no longer
-  /// beside its photo.
+  /// Applies all actions anew where a decision ends marks that it does not name, or stops doing so: marks of a moved
+  /// file under other names, marks that did not count when it was made, and marks of a RAW that is no longer beside its
+  /// photo.
   private mutating func replay(where action: DecisionAction) {
     let isSilent = action.items.contains { item in
       silentlyEnded.contains(item.path) || !item.isAboutVeryFile(in: photos)
@@ -239,7 +238,7 @@ package struct Review: Sendable {
     if isSilent { replayDecisions() }
   }
 
-  /// Whether a decision that was written ends marks which it does not name: how, is for a replay to say.
+  /// Whether a decision ends marks that it does not name; a replay then finds out which.
   private func endsOtherMarks(_ decision: DecisionAction.Item) -> Bool {
     decision.isStaying && !effective.marks(of: decision.path, where: decision.endsMark).isEmpty
   }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// How much memory a program may take: what the system has left, and what a container or a service is allowed.
+/// The memory that a program may use: the bytes that the system has left, and the limits of a container or a service.
 struct AvailableMemory {
   /// Contents of a file; nil where there is none.
   var read: (_ path: String) -> String? = { try? String(contentsOfFile: $0, encoding: .utf8) }
 
-  /// Nil where the system does not say.
+  /// The number of bytes; nil where the system does not tell.
   var bytes: Int? { ([ofSystem] + limitsOfGroups).compactMap { $0 }.min() }
 
   private var ofSystem: Int? {
@@ -13,7 +13,7 @@ struct AvailableMemory {
     return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
   }
 
-  /// Of the control groups that this process is in, of either version, and of those around them.
+  /// The limits in bytes of the control groups of this process, of either version, and of those around them.
   private var limitsOfGroups: [Int?] {
     lines(of: "/proc/self/cgroup").flatMap { line -> [Int?] in
       let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)

@@ -18,7 +18,7 @@ extension FeatureStore {
     }
   }
 
-  /// Stores findings, and forgets those that were stored longest ago.
+  /// Stores findings, and deletes those that were stored longest ago.
   package func store(findings content: [UInt8], on findingsKey: [UInt8]) throws {
     try withDatabase { queue in
       try queue.write { database in
@@ -34,7 +34,7 @@ extension FeatureStore {
   }
 }
 
-/// The content of a row where it stands: a query would copy the twenty megabytes of a large library on their way.
+/// Access to the content of a row in place: a query would copy the twenty megabytes of a large library.
 private struct BlobHandle {
   fileprivate let handle: OpaquePointer
 
@@ -46,7 +46,9 @@ private struct BlobHandle {
     }
   }
 
-  /// - Parameter content: As long as the value is.
+  /// Writes the whole value.
+  ///
+  /// - Parameter content: Bytes of exactly the length of the value.
   func write(_ content: [UInt8]) throws {
     try content.withUnsafeBytes { try check(sqlite3_blob_write(handle, $0.baseAddress, Int32($0.count), 0)) }
   }

@@ -58,7 +58,7 @@ extension FeatureStore {
     var paths: [FileIdentity: FilePath] = [:]
     try withDatabase { queue in
       try queue.read { database in
-        // Where a record has all of the identity but the device.
+        // Rows whose record has the same identity but for the device.
         let sql = "SELECT path, substr(record, 9, 32) FROM inspection "
         try database.forEachRow(of: sql) { row in
           row.twoBlobs { path, identity in
@@ -91,10 +91,10 @@ extension FeatureStore {
         }
       }
     }
-    // Its vectors are read now that the database is free.
+    // The vectors are read now that the database is free.
     guard case (var cached, let windows)? = found, cached.inspection.features?.hasVectors ?? true else { return nil }
-    // Whoever stores it under another name stores all of it: else somebody who clears the cache meanwhile would leave a
-    // half.
+    // Storing the inspection under another name stores all of it: else clearing the cache meanwhile would leave half of
+    // it.
     if let count = cached.inspection.features?.descriptorCount, count > 0, windows.isEmpty { return nil }
     cached.inspection.features?.windowDescriptors = windows
     return cached
@@ -108,7 +108,7 @@ extension FeatureStore {
       return (Data(prefix + [UInt8(ascii: "/")]), Data(prefix + [UInt8(ascii: "0")]))
     }
     return all.sorted { $0.first.lexicographicallyPrecedes($1.first) }.reduce(into: []) { ranges, range in
-      // A folder in a folder lies whole in its range.
+      // The range of a nested folder lies inside of that of the folder around it.
       if let last = ranges.last, range.first.lexicographicallyPrecedes(last.end) { return }
       ranges.append(range)
     }
@@ -127,12 +127,13 @@ extension FeatureStore {
     return found
   }
 
-  /// The next scan measures these contents anew: without its window descriptors a photo is compared with too few others.
+  /// The next scan measures these contents anew: without its window descriptors a photo is compared with too few
+  /// others.
   private func forgetInspections(of contents: [ContentDigest]) throws {
     try withDatabase { queue in
       try queue.write { database in
         for content in contents {
-          // The other rows of its files stay, and are replaced when it is measured.
+          // The other rows of these files stay, and are replaced when the files are measured.
           for table in ["inspection WHERE digest", "windows WHERE content"] {
             try database.execute(sql: "DELETE FROM \(table) = ?", arguments: [Data(content.bytes)])
           }
@@ -141,8 +142,8 @@ extension FeatureStore {
     }
   }
 
-  /// Rows of a table whose key begins with a content, of some contents: of each by its key, or, where they are many, of
-  /// all from the first to the last of them, which costs less than so many searches.
+  /// Calls `body` with the rows of some contents, in a table whose key begins with the content. Each content is looked
+  /// up by its key; many are read as one range from the first to the last, which costs less than as many searches.
   func forEachRow(
     of contents: ContentSet, in table: CheckedTable, _ body: (ContentDigest, inout RowReader) -> Void
   ) throws {
@@ -162,7 +163,7 @@ extension FeatureStore {
             of: "\(selection) \(key) >= ? AND \(key) <= ?",
             [Data(first.bytes), Data(last.bytes)], read)
         }
-        // In the order of the table, so that neighbours are read together.
+        // Contents in the order of the table, so that neighbours are read together.
         for content in contents.all.sorted() {
           try database.forEachRow(of: "\(selection) \(key) = ?", [Data(content.bytes)], read)
         }

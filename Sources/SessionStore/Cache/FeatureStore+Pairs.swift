@@ -25,7 +25,7 @@ extension FeatureStore {
     }
   }
 
-  /// Stores verifications in one transaction; those that were stored of the same pairs are replaced.
+  /// Stores verifications in one transaction, replacing those of the same pairs.
   package func store(_ pairs: VerifiedPairs) throws {
     guard !pairs.isEmpty else { return }
     try withDatabase { queue in

@@ -2,10 +2,11 @@ import GRDB
 import PhotoScan
 
 extension FeatureStore {
-  /// Room for about fifteen photos: at SQLite's 4 KB most of a photo would lie on a page of its own, half of it empty.
+  /// The page size in bytes: space for about fifteen photos. With SQLite's 4 KB most photos would have a page of their
+  /// own, half of it empty.
   static let pageSize = 16384
 
-  /// One step, named by the version of the analysis: a cache of any other version is emptied by it.
+  /// The migrator with one step, named by the version of the analysis, which empties a cache of any other version.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("analysis \(analysisVersion)") { database in
@@ -20,9 +21,9 @@ extension FeatureStore {
     return migrator
   }
 
-  /// The vectors, two thirds of what is measured in a photo, lie apart from the record with the rest (the layout of
-  /// `PhotoFeatures`): a library in which nothing has changed needs none of them. The window descriptors are needed only where candidates
-  /// are searched for, and belong to the content: copies have the same.
+  /// The vectors, two thirds of the measurements of a photo, are stored apart from the record with the rest (the layout
+  /// of `PhotoFeatures`): a library in which nothing has changed needs none of them. The window descriptors are needed
+  /// only where candidates are searched for, and belong to the content: copies have the same.
   private static let schema = """
     CREATE TABLE inspection (
       path BLOB PRIMARY KEY NOT NULL, digest BLOB, record BLOB NOT NULL, checksum INTEGER NOT NULL

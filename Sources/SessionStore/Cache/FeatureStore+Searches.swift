@@ -20,7 +20,7 @@ extension FeatureStore {
   package func store(searched contents: [ContentDigest: Int]) throws {
     try withDatabase { queue in
       try queue.write { database in
-        // A round of its own: some of an earlier one may not be among these, and were not held against the new ones.
+        // A new round: contents of an earlier round may be missing from these, and were not compared with the new ones.
         let round = (try Int64.fetchOne(database, sql: "SELECT max(round) FROM search") ?? 0) + 1
         for (content, reach) in contents.sorted(by: { $0.key < $1.key }) {
           try Self.searchTable.insert([Data(content.bytes), round, reach], into: database)
@@ -29,10 +29,10 @@ extension FeatureStore {
     }
   }
 
-  /// A few libraries, and each as it was before.
+  /// The number of finished searches that are kept: those of a few libraries, each in several states.
   private static let mostEndedSearches = 16
 
-  /// The number of pairs of a search that was stored as ended; nil where it was not.
+  /// The number of pairs in a finished search; nil where no such search is stored.
   package func pairsOfSearch(_ key: [UInt8]) throws -> Int? {
     var pairs: Int?
     try withDatabase { queue in

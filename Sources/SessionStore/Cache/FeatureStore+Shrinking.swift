@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 package import PhotoModel
 
-/// What contents would become if their files were made smaller: to know it costs as much as to do it.
+/// The stored measurements of what files would become if they were made smaller: to measure costs as much as to do it.
 extension FeatureStore {
-  /// The measurements that were stored, without those of ways with a limit of bytes.
+  /// The measurements that were stored, without those of methods with a limit of bytes.
   package func shrinkMeasurements() throws -> [ShrinkMeasurement] {
     try withDatabase { queue in
       try queue.read { database in
@@ -42,7 +42,7 @@ extension FeatureStore {
     }
     try withDatabase { queue in
       try queue.write { database in
-        // Made when it is needed, and gone with all others when the analysis has another version.
+        // The table is made when it is needed, and dropped with all others when the version of the analysis changes.
         try database.execute(
           sql: """
             CREATE TABLE IF NOT EXISTS \(Self.shrinkTable) (

@@ -4,10 +4,10 @@ import PhotoModel
 import PhotoScan
 import SystemPackage
 
-/// The vectors of photos, two thirds of what is measured in a photo, apart from the rest: a library in which nothing
-/// has changed needs none of them. A checksum of each stands in the record.
+/// The vectors of photos, two thirds of their measurements, stored apart from the rest: an unchanged library needs none
+/// of them. The record has a checksum of each.
 extension FeatureStore {
-  /// All at once, in the order of the library. What is missing is measured by the next scan.
+  /// Reads all vectors at once, in the order of the library. Missing ones are measured by the next scan.
   func readVectors(_ ranges: [PathRange], to intake: inout FeaturePool.Intake) {
     try? withDatabase { queue in
       try queue.read { database in
@@ -25,7 +25,7 @@ extension FeatureStore {
     if !missing.isEmpty { try? forget(missing) }
   }
 
-  /// But for what was stored anew since its record was read.
+  /// Deletes the rows of photos without vectors, but for those stored anew since their record was read.
   private func forget(_ missing: [(path: FilePath, checksum: UInt64)]) throws {
     let pool = FeaturePool(limit: .max, spill: { _ in nil })
     try withDatabase { queue in
@@ -46,7 +46,9 @@ extension FeatureStore {
 }
 
 extension CachedInspection {
-  /// - Precondition: Its vectors are in memory: they may be read from this database, which is in use.
+  /// Inserts the inspection into a database.
+  ///
+  /// - Precondition: Its vectors are in memory: reading them may need this database, which is in use.
   func insert(into database: Database) throws {
     let path = packedPath.withBytes { Data($0) }
     let digest = inspection.digest.map { Data($0.bytes) }

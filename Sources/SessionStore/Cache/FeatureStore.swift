@@ -21,12 +21,12 @@ package final class FeatureStore: FeatureCache {
   private let mostMemory: Int
 
   /// - Parameters:
-  ///   - isReadOnly: Nothing is written to the disk, a cache that is not there is an empty one, and a damaged one
-  ///     stays where it is. Stored values are dropped.
-  ///   - timestamp: Goes into the name of a damaged file that has to be set aside, like "20260131-120000".
+  ///   - isReadOnly: Whether nothing is written to the disk: a missing cache is an empty one, a damaged one stays where
+  ///     it is, and values to store are dropped.
+  ///   - timestamp: The part of the name of a damaged file that is set aside, such as "20260131-120000".
   ///   - mostLookups: The number of contents up to which each is read by its key; for more a whole table is read.
-  ///   - mostMemory: Bytes of features, and of any table made of them, that stay in memory; what is more goes to a file
-  ///     without a name beside the cache. Nil for a part of what is available.
+  ///   - mostMemory: Bytes of features, and of any table made of them, that stay in memory; more goes to an unnamed
+  ///     file beside the cache. Nil for a part of the available memory.
   package init(
     path: FilePath, isReadOnly: Bool = false, timestamp: String, mostLookups: Int = 20_000, mostMemory: Int? = nil
   ) throws(StoreError) {
@@ -40,7 +40,7 @@ package final class FeatureStore: FeatureCache {
     }
     configuration.busyMode = .timeout(5)
     var file = DatabaseFile(path: path, migrator: Self.migrator, configuration: configuration)
-    // To read all of it first would double what opening a large library costs.
+    // Checking the whole file first would double the time to open a large library.
     file.isCheckedWhole = false
     file.isDisposable = true
     self.path = path
@@ -56,39 +56,40 @@ package final class FeatureStore: FeatureCache {
   }
 
   private struct State {
-    /// Nil once it is closed.
+    /// The connection; nil once the store is closed.
     var queue: DatabaseQueue?
     var setAside: FilePath?
 
     init(_ opened: DatabaseFile.Opened) { (queue, setAside) = (opened.queue, opened.setAside) }
   }
 
-  /// Nothing can be asked afterwards. Whoever is at work in it still ends that, and the last one takes the log beside
-  /// the file over into it. A process that ends without that leaves the log for the next one, which reads both.
+  /// Closes the store; nothing can be read or written afterwards. Work under way is still finished, and the last
+  /// connection to close moves the write-ahead log into the file. A process that ends without that leaves the log for
+  /// the next one, which reads both.
   package func close() {
     let queue = opened.withLock { opened in
       defer { opened.queue = nil }
       return opened.queue
     }
-    // Not while others wait for the lock: the disk may hang.
+    // The connection is released only now, not while others wait for the lock: the disk may hang.
     withExtendedLifetime(queue) {}
   }
 
-  /// Where a damaged predecessor was put, if one was found on opening, or since.
+  /// The path to which a damaged cache was moved, on opening or since; nil where there was none.
   package var setAside: FilePath? { opened.withLock { $0.setAside } }
 
-  /// Work on the database. Where that finds it damaged it is set aside, and the work is done on a new one: a scan of
-  /// hours must not find its memory broken at its beginning and forget all it does. Where a lock was lost the database is
-  /// opened again: each other access would wait ten seconds for that lock.
+  /// Runs work on the database. A damaged database is set aside, and the work is done on a new one: else a scan of
+  /// hours would store nothing. Where a lock was lost the database is opened again: else each access would wait ten
+  /// seconds for that lock.
   func withDatabase<Value>(_ work: (DatabaseQueue) throws -> Value) throws -> Value {
     let (queue, result) = try attempt(work)
     guard case .failure(let error as DatabaseError) = result, let file,
       DatabaseFile.isDamage(error) || DatabaseFile.isLostLock(error)
     else { return try result.get() }
     try opened.withLock { opened in
-      // Another thread may have come first.
+      // Another thread may have opened it again already.
       guard opened.queue.map(ObjectIdentifier.init) == queue else { return }
-      // Before it is opened again: the locks of a process end with its last connection.
+      // The connection ends before the database is opened again: the locks of a process end with its last connection.
       opened.queue = nil
       opened = State(
         try DatabaseFile.isDamage(error) ? file.openDamaged(timestamp: timestamp) : file.open(timestamp: timestamp))
@@ -96,7 +97,8 @@ package final class FeatureStore: FeatureCache {
     return try attempt(work).result.get()
   }
 
-  /// Work on the database as it is open now. The connection is named and not handed out, so that it can end.
+  /// Runs work on the database as it is open now. Only the object identifier of the connection is returned, so that the
+  /// connection can end.
   private func attempt<Value>(
     _ work: (DatabaseQueue) throws -> Value
   ) throws -> (queue: ObjectIdentifier, result: Result<Value, any Error>) {
@@ -111,7 +113,7 @@ package final class FeatureStore: FeatureCache {
 
   /// Stores inspections in one transaction.
   package func store(_ cached: [CachedInspection]) throws {
-    // Before the database is in use: their vectors may be read from it.
+    // Vectors are loaded before the database is in use: they may be read from it.
     for cached in cached { _ = cached.inspection.features?.hasVectors }
     try withDatabase { queue in
       try queue.write { database in for cached in cached { try cached.insert(into: database) } }
@@ -122,7 +124,7 @@ package final class FeatureStore: FeatureCache {
     FeaturePool(limit: most, memory: MemoryBuffer.init, spill: makeSpillAllocator(in: path.removingLastComponent()))
   }
 
-  /// The same features, in a pool that moves those which are too many for memory to a file.
+  /// The same features, in a pool that moves features to a file when they are too many for memory.
   package func pooled(_ features: PhotoFeatures) -> PhotoFeatures { pool.withLock { $0 }.pooled(features) }
 
   /// An allocator beside the database for tables that are too large for memory.
@@ -139,10 +141,10 @@ package final class FeatureStore: FeatureCache {
     }
   }
 
-  /// Nothing may be written.
+  /// Whether the store is read-only.
   var isReadOnly: Bool { file == nil }
 
-  /// Files, pairs of contents, and bytes on the disk: what `deckle cache info` shows.
+  /// The numbers of inspections and of pairs, and the size on the disk: what `deckle cache info` shows.
   package func summary() throws -> (inspections: Int, pairs: Int, size: ByteCount) {
     let rows = try withDatabase { queue in
       try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM inspection") ?? 0 }
@@ -150,7 +152,7 @@ package final class FeatureStore: FeatureCache {
     return (rows, try pairCount(), try size())
   }
 
-  /// Bytes on the disk, with the looks that are kept, without looking at rows.
+  /// The size on the disk, keypoint files included, without reading rows.
   package func size() throws -> ByteCount {
     let pages = try withDatabase { queue in
       try queue.read { database in
@@ -163,7 +165,7 @@ package final class FeatureStore: FeatureCache {
 
   /// Forgets everything that was measured. Photos, decisions and batches are not touched.
   package func clear() throws {
-    // First: where the disk is full, this makes the room for the rest.
+    // The keypoint files are erased first: on a full disk this makes the space for the rest.
     KeypointFolder(beside: path).forgetAll()
     try withDatabase { queue in
       try queue.write { database in

@@ -4,7 +4,7 @@ import PhotoScan
 /// The record of a file in the table `inspection`, beside the keys: values in one piece, because a query hands out each
 /// of its columns by itself, and a library has millions of values.
 extension CachedInspection {
-  /// All but the path and the digest.
+  /// All values but the path and the digest, as bytes.
   var record: [UInt8] {
     var writer = RecordWriter()
     writer.write(identity.device)
@@ -31,9 +31,9 @@ extension CachedInspection {
   }
 }
 
-/// What stands at the end of a record.
+/// The kind of values at the end of a record.
 private enum RecordKind: Int {
-  /// Nothing: there is a problem, or the file is no picture.
+  /// No values: there is a problem, or the file is no picture.
   case none
   /// The record of features.
   case photo
@@ -52,7 +52,7 @@ extension MovieFacts {
     }
   }
 
-  /// Nil where something is there that no movie says.
+  /// Reads the facts; nil where a value is impossible for a movie.
   fileprivate init?(_ reader: inout RecordReader) {
     self.init(contentIdentifier: reader.text())
     func number() -> Int64? {
@@ -69,7 +69,7 @@ extension MovieFacts {
 }
 
 extension FileIdentity {
-  /// As a record has it, behind the device.
+  /// Reads an identity from a record, behind the device.
   init?(record: UnsafeRawBufferPointer) {
     var reader = RecordReader(record)
     self.init(
@@ -85,7 +85,7 @@ extension FileIdentity {
 }
 
 extension CachedInspection {
-  /// Nil for a row that makes no sense: the file is then measured again.
+  /// Reads a row of a query; nil for one that makes no sense: the file is then measured again.
   ///
   /// - Parameter pool: Reads the vectors of features.
   init?(_ row: inout RowReader, _ packer: PathPacker, _ pool: FeaturePool) {
@@ -141,7 +141,7 @@ extension PairVerification {
       for number in [projective.share, projective.spread, projective.shift] { writer.write(number) }
     }
     if let comparison {
-      // No number stands for what is not known.
+      // No number stands for an unknown value.
       let numbers: [Double] = [
         comparison.colour, comparison.region, comparison.isAlikeOnOneGround ? 1 : 0, comparison.firstOnSecond ?? .nan,
         comparison.secondOnFirst ?? .nan, comparison.ownDetail ?? .nan, comparison.firstRoundsToSecond ? 1 : 0,
@@ -152,7 +152,7 @@ extension PairVerification {
     return writer.bytes
   }
 
-  /// Nil for a row that makes no sense: the pair is then looked at again.
+  /// Reads a record; nil for one that makes no sense: the pair is then verified again.
   init?(record: UnsafeRawBufferPointer) {
     var reader = RecordReader(record)
     let (inliers, isMirrored) = (reader.number(), reader.number() != 0)

@@ -13,7 +13,7 @@ package import SystemPackage
 /// cut damages are detected again.
 final class KeypointFile: KeypointStore {
   private struct State {
-    /// Nil once nothing is kept any more.
+    /// The connection; nil once nothing is stored any more.
     var queue: DatabaseQueue?
     var isFull = false
     /// Bytes that may be written before the disk is asked again.
@@ -27,14 +27,15 @@ final class KeypointFile: KeypointStore {
   private let grant: Int
   private let state: Mutex<State>
 
-  /// How many bytes may be written to the disk of a folder; nil where that is not known, or it is no disk but memory.
+  /// The number of bytes that may be written to the disk of a folder; nil where it is unknown, or the disk is in
+  /// memory.
   typealias FreeBytes = @Sendable (_ folder: FilePath) -> Int?
 
   /// - Parameters:
-  ///   - isToBegin: Makes the file where there is none.
-  ///   - grant: The disk is asked once for so many bytes.
-  /// - Returns: Nil where there is none, or another process has it. Where the disk is nearly full, too: then what an
-  ///   earlier scan left is erased.
+  ///   - isToBegin: Whether a missing file is made.
+  ///   - grant: The number of bytes written before the free space is checked again.
+  /// - Returns: Nil where there is no file, where another process has it, and where the disk is nearly full: then the
+  ///   file of an earlier scan is erased.
   init?(
     _ file: ScratchFile, isToBegin: Bool, grant: Int = 64 << 20, freeBytes: @escaping FreeBytes = diskBytes
   ) {
@@ -122,7 +123,8 @@ final class KeypointFile: KeypointStore {
     }
   }
 
-  /// A disk that fails for a moment may give it all the next time; a full one wants the room.
+  /// Ends storing after an error. A disk that fails for a moment may still have the file next time; a full one needs
+  /// the space, so the file is erased.
   private func giveUp(after error: any Error) {
     let error = error as? DatabaseError
     end(erases: error.map { DatabaseFile.isDamage($0) || $0.resultCode == .SQLITE_FULL } ?? false)
@@ -134,13 +136,13 @@ final class KeypointFile: KeypointStore {
       return state.queue
     }
     guard let queue, erases else { return }
-    // As long as nobody else can have it: whoever is at work in it holds it to the end of that.
+    // The file is removed while the connection is still open: until then no other process can have it.
     withExtendedLifetime(queue) { try? file.remove(ifStill: identity) }
   }
 
   private static let table = CheckedTable(name: "look", columns: ["content", "features"])
 
-  /// Nil where another process has it, or the disk fails.
+  /// Opens the file; nil where another process has it, or the disk fails.
   private static func opened(_ file: ScratchFile) -> DatabaseQueue? {
     let isThere = file.identity != nil
     do {
@@ -151,13 +153,13 @@ final class KeypointFile: KeypointStore {
       if !isThere { try? file.remove() }
       return nil
     }
-    // What it held is looked at again.
+    // The keypoints in the file are computed again.
     try? file.remove()
     return try? openedOnce(file)
   }
 
   private static func openedOnce(_ file: ScratchFile) throws -> DatabaseQueue {
-    // For this user only: SQLite would let others read it.
+    // The file is private to this user: SQLite would let others read it.
     if file.identity == nil { try openOwnFile(file.path, .readWrite).close() } else { makeOwnFilePrivate(file.path) }
     var configuration = Configuration.sortingInMemory
     configuration.prepareDatabase { database in
@@ -178,7 +180,7 @@ final class KeypointFile: KeypointStore {
         } else if try Int.fetchOne(database, sql: "PRAGMA user_version") != analysisVersion {
           throw OtherVersion()
         }
-        // Written in any case: the time of the file tells when somebody went on with it.
+        // The version is written in any case: the time of the file shows when it was last used.
         try database.execute(sql: "PRAGMA user_version = \(analysisVersion)")
         return .commit
       }
@@ -204,19 +206,19 @@ private func diskBytes(of folder: FilePath) -> Int? {
   return Int(volume.available.bytes)
 }
 
-/// The looks that lie beside a cache: those of scans under way, and what scans that were stopped have left.
+/// The keypoint files beside a cache: those of scans under way, and those that stopped scans have left.
 package struct KeypointFolder: Sendable {
   private let path: FilePath
 
-  /// - Parameter cache: The file of the cache.
+  /// - Parameter cache: The path of the cache file.
   package init(beside cache: FilePath) { path = cache.removingLastComponent() }
 
   func file(of scope: [UInt8]) -> ScratchFile? { ScratchFile(in: path, for: scope) }
 
-  /// On the disk.
+  /// The size on the disk.
   package var size: ByteCount { ScratchFile.all(in: path).reduce(.zero) { $0 + $1.status.size } }
 
-  /// A scan that has one goes on with what it has, and leaves nothing of it to the next one.
+  /// Erases all keypoint files. A scan that uses one goes on with its open file, and leaves nothing to the next scan.
   package func forgetAll() { for (file, _) in ScratchFile.all(in: path) { try? file.remove() } }
 
   /// Deletes files that no scan has used for thirty days, by the clock of this machine.

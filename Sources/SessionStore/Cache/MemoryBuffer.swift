@@ -13,7 +13,7 @@ final class MemoryBuffer: ByteBuffer, @unchecked Sendable {
     guard let memory = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
       memory != MAP_FAILED
     else { return nil }
-    // Advice only: where it is not taken, small pages do as well.
+    // This is advice only: where the kernel ignores it, small pages do as well.
     madvise(memory, count, MADV_HUGEPAGE)
     self.memory = memory
     self.count = count

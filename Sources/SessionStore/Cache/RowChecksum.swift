@@ -7,7 +7,7 @@ import PhotoModel
 struct RowChecksum {
   private var sum = Checksum()
 
-  /// As SQLite keeps it.
+  /// The checksum as SQLite stores it.
   var value: Int64 { Int64(bitPattern: sum.value) }
 
   private enum Kind: UInt64 {
@@ -38,7 +38,7 @@ struct RowChecksum {
 }
 
 extension RowChecksum {
-  /// Of values as they are handed to SQLite.
+  /// Creates the checksum of values as they are handed to SQLite.
   init(_ values: [DatabaseValue]) {
     for value in values {
       switch value.storage {
@@ -56,7 +56,7 @@ extension RowChecksum {
 /// A table of the cache whose rows end with a checksum.
 struct CheckedTable {
   let name: String
-  /// As they are read: the key first, the checksum behind them.
+  /// The columns in the order of reading: the key first; the checksum follows them.
   let columns: [String]
 
   static let all = [
@@ -66,10 +66,10 @@ struct CheckedTable {
   /// "SELECT …" up to its "WHERE".
   var selection: String { "SELECT \(columns.joined(separator: ", ")), checksum FROM \(name) WHERE" }
 
-  /// Keeps a row in place of another one of its key.
+  /// Stores a row, replacing another one of its key.
   ///
-  /// - Parameter unlessThere: Leaves it where a row of its checksum is there: large rows cost more to write than to
-  ///   look for.
+  /// - Parameter unlessThere: Whether a row of the same checksum is left as it is: large rows cost more to write than
+  ///   to look up.
   func insert(
     _ values: [(any DatabaseValueConvertible)?], unlessThere: Bool = false, into database: Database
   ) throws {

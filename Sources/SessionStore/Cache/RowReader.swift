@@ -14,7 +14,7 @@ struct RowReader {
     self.statement = statement
   }
 
-  /// Nil for NULL, here and below.
+  /// The next column; nil for NULL, here and below.
   mutating func integer() -> Int64? {
     take { statement, column, checksum in
       let number = sqlite3_column_int64(statement, column)
@@ -38,7 +38,7 @@ struct RowReader {
     }
   }
 
-  /// The next two columns, of which the checksum of the row says nothing. The bytes live as long as the call.
+  /// Passes on the next two columns, which the checksum of the row does not cover. The bytes live as long as the call.
   mutating func twoBlobs(_ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void) {
     defer { next += 2 }
     func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
@@ -52,8 +52,8 @@ struct RowReader {
 
   mutating func digest() -> ContentDigest? { blob { ContentDigest(buffer: $0) } ?? nil }
 
-  /// The row says what was written: its last column is the checksum of the others.
-  /// To be asked after the values that are wanted; those that were left out are read over.
+  /// Whether the row is as it was written: its last column is the checksum of the others. To be called after the wanted
+  /// values were read; the others are skipped.
   mutating func isWhole() -> Bool {
     let last = sqlite3_column_count(statement) - 1
     while next < last {

@@ -2,9 +2,9 @@ import Glibc
 package import PhotoModel
 package import SystemPackage
 
-/// A file without a name beside the cache: it is gone with the last that holds it, also where the program is killed.
+/// An unnamed file beside the cache, which ends with its last user, also where the program is killed.
 ///
-/// Written through calls that can fail, and read as memory.
+/// The file is written through calls that can fail, and read as memory.
 // Sendable by contract: nobody reads a byte before it is written, and each is written once.
 final class SpillFile: ByteBuffer, @unchecked Sendable {
   let start: UnsafeRawPointer
@@ -14,19 +14,21 @@ final class SpillFile: ByteBuffer, @unchecked Sendable {
   /// `O_TMPFILE`, as Linux numbers it; Swift does not see a macro of two.
   private static let nameless = O_DIRECTORY | 0o20_000_000
 
-  /// How it is read.
+  /// The order in which a file is read.
   enum Use {
-    /// From the first byte to the last.
+    /// Sequential, from the first byte to the last.
     case inOrder
-    /// Here and there: what lies beside is not wanted.
+    /// Random: neighbouring bytes are not needed.
     case anywhere
   }
 
-  /// - Returns: Nil where the disk has no space, or knows no files without a name.
+  /// Creates a file of a number of bytes.
+  ///
+  /// - Returns: Nil where the disk has no space, or no unnamed files.
   init?(of count: Int, in folder: FilePath, for use: Use) {
     let descriptor = folder.withPlatformString { open($0, Self.nameless | O_RDWR | O_CLOEXEC, 0o600) }
     guard descriptor >= 0 else { return nil }
-    // All of it at once: a disk that is full says so now.
+    // All space is allocated at once: a full disk fails here.
     guard Self.hasSpace(for: count, descriptor), posix_fallocate(descriptor, 0, count) == 0,
       let start = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), start != MAP_FAILED
     else {
@@ -68,14 +70,14 @@ final class SpillFile: ByteBuffer, @unchecked Sendable {
   }
 }
 
-/// Buffers in files without a name, for what is read in its order.
+/// Buffers in unnamed files, for sequential reading.
 ///
-/// - Parameter limit: What is smaller stays in memory.
+/// - Parameter limit: The number of bytes below which a buffer stays in memory.
 package func spillAllocatorForTables(in folder: FilePath, above limit: Int) -> SpillAllocator {
   { count in count > limit ? SpillFile(of: count, in: folder, for: .inOrder) : nil }
 }
 
-/// Buffers in files without a name, for what is read here and there.
+/// Buffers in unnamed files, for random access.
 package func makeSpillAllocator(in folder: FilePath) -> SpillAllocator {
   { count in SpillFile(of: count, in: folder, for: .anywhere) }
 }

@@ -11,10 +11,10 @@ extension DatabaseFile {
   /// - Beside a writer the file itself is read, and later changes are seen.
   /// - Else a copy in memory is read: SQLite would make companions beside a file in WAL mode only to look into it.
   ///
-  /// A copy that somebody wrote to meanwhile is read again. What is wrong with one is believed where it is found twice
-  /// and nobody wrote, nor holds the lock.
+  /// A copy that somebody wrote to meanwhile is read again. An error in it counts where it is found twice while nobody
+  /// writes or holds the lock.
   ///
-  /// - Parameter image: Puts the file and the log beside it together.
+  /// - Parameter image: Combines the file and the log beside it.
   func openReadOnly(image: (FilePath) throws -> DatabaseQueue = DatabaseImage.open) throws(StoreError) -> DatabaseQueue
   {
     do {
@@ -46,7 +46,7 @@ extension DatabaseFile {
 
   private func companion(_ suffix: String) -> FilePath { path.adding(ending: suffix) }
 
-  /// Also true where nobody may look: then opening it says why.
+  /// Whether a file exists; also true where nobody may look: then opening it gives the reason.
   private func exists(_ path: FilePath) -> Bool {
     path.withPlatformString { access($0, F_OK) } == 0 || Glibc.errno != ENOENT
   }
@@ -64,8 +64,7 @@ extension DatabaseFile {
     return try queue.read(migrator.hasCompletedMigrations) ? queue : nil
   }
 
-  /// The database in memory. No temporary folder has a part in it: one that is full or missing keeps nobody from
-  /// looking.
+  /// Reads the database into memory. No temporary folder is used: a full or missing one is no obstacle.
   private func readCopy(_ mark: DatabaseMark, image: (FilePath) throws -> DatabaseQueue) throws -> DatabaseQueue {
     if mark.isUnfinished { throw StoreError.unfinished(path) }
     if isPrecious, isCutToNothing { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it has 0 bytes") }

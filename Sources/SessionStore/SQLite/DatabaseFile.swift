@@ -18,14 +18,13 @@ struct DatabaseFile {
   let path: FilePath
   let migrator: DatabaseMigrator
   let configuration: Configuration
-  /// Whether the database holds what cannot be made again: a file that was cut to nothing is a loss to be told, not a
-  /// new one.
+  /// Whether the content cannot be made again: an emptied file is then a loss to report, not a new database.
   var isPrecious = false
-  /// Its content can be made again: what any other version wrote is emptied by the migration.
+  /// Whether the content can be made again: that of any other version is dropped by the migration.
   var isDisposable = false
-  /// All steps of a schema from before the steps of the migrator, which takes it over.
+  /// All steps of a schema from before the present migrator, which adopts it.
   var earlierSteps: Set<String> = []
-  /// Its pages are looked through on opening. Else damage shows when it is met.
+  /// Whether all pages are checked on opening. Else damage shows when it is met.
   var isCheckedWhole = true
 
   func open(timestamp: String) throws(StoreError) -> Opened {
@@ -38,9 +37,9 @@ struct DatabaseFile {
     } catch { throw Self.storeError(error, path: path) }
   }
 
-  /// Opens it again where damage was met, or another in its place.
+  /// Opens the database again after damage was met, or a new one in its place.
   ///
-  /// A page that could not be read looks to SQLite like one that is damaged. What counts as damage is what can be read
+  /// A page that could not be read looks to SQLite like one that is damaged. Damage counts only if the file can be read
   /// to its end and is found wrong a second time; a disk that fails is a reason to stop, not to begin anew.
   func openDamaged(timestamp: String) throws(StoreError) -> Opened {
     do throws(FileSafetyError) {
@@ -69,7 +68,7 @@ struct DatabaseFile {
       _ = try contentDigest(of: try realPath(path.adding(ending: suffix)))
     } catch {
       switch error {
-      // It is not there, or its shape alone shows that it is not what was written: the disk answered.
+      // The file is not there, or its shape alone shows that it is not what was written: the disk answered.
       case .vanished, .mostlyHoles, .tooLarge, .notARegularFile: return
       default: throw error
       }
@@ -81,7 +80,7 @@ struct DatabaseFile {
 
   private func openOnce() throws -> Opened {
     makePrivate()
-    // Before SQLite opens the file: a damaged one is set aside by who holds it.
+    // The file is held before SQLite opens it: only its holder sets a damaged one aside.
     let file = isPrecious ? try SessionFile(path) : nil
     let queue = try DatabaseQueue(path: sqlitePath(path), configuration: configuration)
     if isCheckedWhole { try checkWhole(queue) }

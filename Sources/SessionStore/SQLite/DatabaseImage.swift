@@ -6,11 +6,13 @@ import SystemPackage
 struct DatabaseImage {
   let log: WriteAheadLog?
 
-  /// The log is read first, then the file: that nobody wrote meanwhile is for the caller to see.
+  /// Reads the log first, then the file; the caller checks that nobody wrote meanwhile.
   static func open(_ path: FilePath) throws -> DatabaseQueue {
     try DatabaseImage(log: WriteAheadLog(beside: path)).open(path)
   }
 
+  /// Opens the file and the log as a database in memory.
+  ///
   /// - Throws: `Errno` where the file cannot be read.
   func open(_ path: FilePath) throws -> DatabaseQueue {
     let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec])

@@ -2,8 +2,8 @@ import FileSafety
 import PhotoModel
 import SystemPackage
 
-/// A mark that changes when somebody writes to a database: two that are equal, one from before a reading and one from
-/// after it, show that all of it was read in one state.
+/// A mark that changes when somebody writes to a database: equal marks before and after a reading show that all of it
+/// was read in one state.
 struct DatabaseMark: Equatable {
   /// The identities of the file, its write-ahead log and its rollback journal; nil for one that is not there.
   private let identities: [FileIdentity?]

@@ -1,10 +1,10 @@
 import Glibc
 package import SystemPackage
 
-/// Opens a file of Deckle's own for writing, or makes it, for this user only: mode 0600, whatever the umask. One that
-/// others may read, as an earlier version left it, is closed to them.
+/// Opens a file of Deckle's own for writing, or makes it, for this user only: mode 0600, whatever the umask. A file
+/// that others may read, as an earlier version left it, is closed to them.
 ///
-/// What root makes in the folder of somebody else becomes theirs. A file that was there stays whose it is: it may be
+/// A file that root makes in the folder of somebody else becomes theirs. An existing file keeps its owner: it may be
 /// one of root's that was moved here to be given away. A symbolic link is refused, since it may lead to any file.
 ///
 /// - Throws: `Errno`; `.tooManySymbolicLinkLevels` where it is a symbolic link.
@@ -30,8 +30,8 @@ package func openOwnFile(
   }
 }
 
-/// Closes a file of Deckle's own to others, if it is there. Without opening it: SQLite would lose its locks of a file
-/// that this process opens and closes.
+/// Closes a file of Deckle's own to others, if it is there. The file is not opened: SQLite would lose its locks of a
+/// file that this process opens and closes.
 func makeOwnFilePrivate(_ path: FilePath) {
   var status = stat()
   path.withPlatformString { path in
@@ -45,7 +45,7 @@ private func isOpenToOthers(_ status: stat) -> Bool {
     && status.st_mode & 0o077 != 0
 }
 
-/// That it cannot be given away does no harm to what was made.
+/// Gives a new file to the owner of its folder. A failure does no harm to the file.
 private func giveToOwner(of folder: FilePath, _ made: FileDescriptor) {
   var status = stat()
   guard geteuid() == 0, folder.withPlatformString({ stat($0, &status) }) == 0, status.st_uid != 0 else { return }

@@ -10,8 +10,8 @@ func sqlitePath(_ path: FilePath) -> String {
   return String(escaping: path.bytes)
 }
 
-/// SQLite's own way to the disk, but for the first look at a name: the bytes that the text stands for become the full
-/// path, by which SQLite then knows the file and its companions.
+/// Registers SQLite's own file system layer with one change: the escaped text of a path is turned into its bytes, by
+/// which SQLite then knows the file and its companions.
 private let opensEscapedNames: Void = {
   guard let standard = sqlite3_vfs_find(standardName) else { return }
   let own = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)

@@ -5,7 +5,7 @@ import TextSurface
 package enum StoreError: Error, Hashable, Sendable {
   /// The folder of the database cannot be made or written.
   case folderNotWritable(FilePath, errno: Int32)
-  /// Another Deckle holds the session: this process, where that is known.
+  /// Another Deckle, in this process where it is known, has the session open.
   case inUse(FilePath, process: Int32? = nil)
   /// Written by a newer Deckle.
   case newerVersion(FilePath)
@@ -17,18 +17,18 @@ package enum StoreError: Error, Hashable, Sendable {
   case notReadable(FilePath, Errno)
   /// The file is no whole database; SQLite's message.
   case damaged(FilePath, String)
-  /// Somebody else wrote to it whenever it was read.
+  /// Somebody else wrote to the file whenever it was read.
   case changing(FilePath)
-  /// A transaction was stopped in the middle, and only who may write can take it back.
+  /// A transaction was stopped in the middle, and only a writer can roll it back.
   case unfinished(FilePath)
-  /// The file was removed, moved or replaced while it was open: what is written now would be nowhere.
+  /// The file was removed, moved or replaced while it was open: further writes would be lost.
   case removed(FilePath)
-  /// SQLite refused; its own words.
+  /// SQLite refused, with its own message.
   case database(FilePath, String)
 
   /// One sentence for the user: what is wrong and what to do.
   ///
-  /// - Parameter name: Makes a path fit for a terminal.
+  /// - Parameter name: The text of a path, fit for a terminal.
   package func sentence(_ name: (FilePath) -> String) -> String {
     switch self {
     case .folderNotWritable(let path, let errno):
@@ -55,7 +55,7 @@ package enum StoreError: Error, Hashable, Sendable {
       "The last program that wrote to \(name(path)) was stopped in the middle, so what is in it now may be half done. Nothing "
         + "was changed in it; start deckle once without --read-only, which puts it right."
     case .removed(let path):
-      // On a screen of 80 columns the end may be cut off.
+      // The most important part comes first: on a screen of 80 columns the end may be cut off.
       "Start Deckle again: what you decide is not kept, as its session has gone (\(name(path)) was removed, moved or "
         + "replaced meanwhile)."
     case .database(let path, let text):
@@ -64,7 +64,7 @@ package enum StoreError: Error, Hashable, Sendable {
     }
   }
 
-  /// The words may quote what stands in the file.
+  /// The first line of a message, escaped, because it may quote the content of the file.
   private static func safe(_ text: String) -> String {
     SafeText(text.split(separator: "\n").first.map(String.init) ?? "").text
   }

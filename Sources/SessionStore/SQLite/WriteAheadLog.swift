@@ -36,7 +36,7 @@ struct WriteAheadLog {
     self.init(bytes)
   }
 
-  /// Reads a log; nil where no transaction in it was ended.
+  /// Reads a log; nil where it holds no finished transaction.
   init?(_ bytes: [UInt8]) {
     func word(_ index: Int) -> UInt32 { Self.word(in: bytes, at: index) }
     guard bytes.count >= Self.headerSize, word(0) & ~1 == 0x377F_0682, word(4) == 3_007_000 else { return nil }
@@ -91,7 +91,7 @@ struct WriteAheadLog {
 
     init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
-    /// - Parameter part: A multiple of 8 bytes.
+    /// - Parameter part: Bytes whose number is a multiple of 8.
     mutating func add(_ part: ArraySlice<UInt8>) {
       part.withUnsafeBytes { part in
         for index in stride(from: 0, to: part.count, by: 8) {

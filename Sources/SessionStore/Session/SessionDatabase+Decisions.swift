@@ -40,11 +40,11 @@ extension SessionDatabase {
     }
   }
 
-  /// Puts an action on the disk, before the next card is drawn. What was undone before it is forgotten.
+  /// Stores an action on the disk, before the next card is drawn. Actions that were undone before are deleted.
   ///
   /// - Parameters:
-  ///   - change: What it writes into the ledger, in the same transaction.
-  ///   - bookmark: The card that comes next, in the same transaction.
+  ///   - change: The change of the ledger, in the same transaction.
+  ///   - bookmark: The next card, in the same transaction.
   /// - Returns: The action with its number.
   package func record(
     _ action: DecisionAction, ledger change: LedgerChange? = nil, bookmark: Bookmark? = nil, in roots: [FilePath]
@@ -60,9 +60,10 @@ extension SessionDatabase {
     }
   }
 
-  /// Lets the decisions about a photo follow its companions, where Deckle itself has written one of them.
+  /// Updates the companions in the decisions about a photo, where Deckle itself has written one of them.
   ///
-  /// - Parameter mark: The `companionsMark` that the decisions are about; those about another one stay as they are.
+  /// - Parameter mark: The `companionsMark` that the decisions are about; decisions about another mark stay as they
+  ///   are.
   package func replaceCompanionsMark(
     of path: FilePath, _ mark: Int64, with new: Int64
   ) throws(StoreError) {
@@ -101,9 +102,9 @@ extension SessionDatabase {
     }
   }
 
-  /// A scan has ended; Home shows it at the next start. The figures of the one before are forgotten.
+  /// Records a finished scan, which Home shows at the next start, in place of the one before.
   ///
-  /// - Parameter skipped: What it could not judge, in place of what was known before.
+  /// - Parameter skipped: The files that the scan could not judge; they replace those of the scan before.
   package func recordScan(
     _ result: ScanResult, elapsed: Duration, skipped: [SkippedFile] = [], of roots: [FilePath]
   ) throws(StoreError) {
@@ -135,8 +136,10 @@ extension SessionDatabase {
     "previous_parts", "digest", "companions", "keeper", "previous_keeper", "destination", "previous_destination",
   ].map { "item." + $0 }.joined(separator: ", ")
 
-  /// - Parameter row: Begins with `itemColumns`.
-  /// - Returns: Nil of a row that no version of Deckle wrote.
+  /// Reads a row of a decision.
+  ///
+  /// - Parameter row: A row that begins with `itemColumns`.
+  /// - Returns: Nil for a row that no version of Deckle wrote.
   static func item(_ row: Row) -> DecisionAction.Item? {
     guard let category = IssueCategory(rawValue: row[7]), let decision = UserDecision(rawValue: row[8]),
       let previous = UserDecision(rawValue: row[9]), let parts = PhotoParts(rawValue: row[10]),
@@ -215,7 +218,7 @@ extension SessionDatabase {
       }
       actions[actions.count - 1].items.append(item)
     }
-    // What was undone before it had a number was undone backwards.
+    // Actions that were undone before undo had numbers were undone backwards.
     let undone = actions.filter(\.isUndone).sorted {
       (undoneNumbers[$1.id] ?? 0, $0.id) < (undoneNumbers[$0.id] ?? 0, $1.id)
     }
@@ -223,7 +226,7 @@ extension SessionDatabase {
     return try withTheirSubjects(actions, of: library, in: database)
   }
 
-  /// Adds what an action was about, beyond the photos in it.
+  /// Adds the subjects of actions besides the photos in them.
   private static func withTheirSubjects(
     _ actions: [DecisionAction], of library: Int64, in database: Database
   ) throws -> [DecisionAction] {

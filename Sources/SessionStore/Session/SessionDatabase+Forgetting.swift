@@ -4,11 +4,11 @@ package import PhotoModel
 import Review
 package import SystemPackage
 
-/// Decisions that end: about what is taken out of the ledger, and about photos that were moved, put back, or may not be
-/// touched. Which ones, `DecisionPruning` says.
+/// The deletion of decisions: about entries taken out of the ledger, and about photos that were moved, put back, or may
+/// not be touched. `DecisionPruning` finds them.
 extension SessionDatabase {
-  /// Takes something out of the ledger, with the decisions of the session that put it there, so that it is a question
-  /// again, and in no bin for an older mark. What was marked since stays marked.
+  /// Takes entries out of the ledger, with the decisions of the session that put them there, so that their photos are
+  /// open again, and not in the bin by an older mark. Photos that were marked since stay marked.
   package func forget(_ selection: LedgerSelection) throws(StoreError) {
     try write { database in
       if case .refusal(let pair) = selection {
@@ -30,12 +30,12 @@ extension SessionDatabase {
     }
   }
 
-  /// Drops what was decided about these photos in any library: they were moved, or put back, and are a new question.
+  /// Deletes the decisions about these photos in any library: they were moved, or put back, and are open again.
   ///
   /// - Parameters:
-  ///   - photos: Of these only the marks for one half: their RAW went.
-  ///   - identities: Of those whose file is known. Where it is not, decisions that something stays may be about another
-  ///     file that had the name, and nothing but marks is forgotten.
+  ///   - photos: The photos of which only the marks for one half are deleted, because their RAW went.
+  ///   - identities: The identities of the known files. Without one, a decision that something stays may be about
+  ///     another file that had the name, so only marks are deleted.
   package func forgetDecisions(
     about paths: [FilePath], andOfRAWsOf photos: [FilePath] = [], identities: [FilePath: FileIdentity] = [:]
   ) throws(StoreError) {
@@ -46,7 +46,9 @@ extension SessionDatabase {
     }
   }
 
-  /// - Parameter areBack: Of the photos all marks are forgotten: their RAW came back.
+  /// Deletes the decisions about files.
+  ///
+  /// - Parameter areBack: Whether all marks of the photos are deleted, because their RAW came back.
   static func forgetDecisions(
     about files: [DecidedFile], halvesOf photos: [DecidedFile], areBack: Bool = false, in database: Database
   ) throws {
@@ -88,9 +90,9 @@ extension SessionDatabase {
     try prune(pruning, near: files, actions, in: database)
   }
 
-  /// Deletes what is forgotten, beginning with what is about these files, and actions without anything left.
+  /// Deletes the forgotten decisions, beginning with those about these files, and the actions that are left empty.
   ///
-  /// - Parameter actions: Those of which something was deleted before.
+  /// - Parameter actions: The actions of which something was deleted before.
   private static func prune(
     _ pruning: DecisionPruning, near files: [DecidedFile], _ actions: Set<Int64> = [], in database: Database
   ) throws {
@@ -119,9 +121,9 @@ extension SessionDatabase {
     }
   }
 
-  /// Deletes a decision, with what it says of the RAW beside its photo.
+  /// Deletes a decision, with the decision about the RAW beside its photo.
   ///
-  /// - Returns: The files of which it may have ended older marks. What was undone never ended any.
+  /// - Returns: The files whose older marks it may have ended. An undone decision never ended any.
   private static func forget(
     _ decision: StoredDecision, _ pruning: inout DecisionPruning, in database: Database
   ) throws -> [DecidedFile] {

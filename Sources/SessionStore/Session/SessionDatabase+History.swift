@@ -2,9 +2,9 @@ package import FileSafety
 import GRDB
 
 extension SessionDatabase {
-  /// Forgets finished batches with the names of their files. What is forgotten is overwritten in the file, too.
+  /// Deletes finished batches with the names of their files, and overwrites them in the database file.
   ///
-  /// - Parameter batches: Of which nothing can be put back any more; this asks nothing.
+  /// - Parameter batches: The batches, of which nothing can be put back any more; this is not checked here.
   package func forget(_ batches: [BatchID]) throws(StoreError) {
     try overwriting(true)
     let result = Result { () throws(StoreError) in
@@ -20,7 +20,7 @@ extension SessionDatabase {
     }
     try overwriting(false)
     try result.get()
-    // The log beside the file still holds the old pages until it is taken over.
+    // The write-ahead log still holds the old pages until the checkpoint.
     _ = try withDatabase { try $0.checkpoint(.truncate) }
   }
 

@@ -4,7 +4,7 @@ import GRDB
 import PhotoModel
 package import SystemPackage
 
-/// Batches and receipts. Each call is one transaction, on the disk when it returns.
+/// The journal of batches and receipts. Each call is one transaction, on the disk when it returns.
 extension SessionDatabase: RemovalJournal {
   /// Stores a new batch with all its files.
   package func begin(_ batch: RemovalBatch) throws {
@@ -75,8 +75,8 @@ extension SessionDatabase: RemovalJournal {
     }
   }
 
-  /// The file of a change that says that it went to the trash or came back. A restore that failed says that a file is
-  /// still there: by now another one may be decided about under its name.
+  /// The row of a file that, by a change, went to the trash or came back; nil for any other change. A failed restore
+  /// does not count: another file may be decided about under its name by now.
   private static func file(
     ofWhatEnds change: FileChange, in batch: BatchID, _ database: Database
   ) throws -> Row? {
@@ -154,8 +154,7 @@ extension SessionDatabase: RemovalJournal {
       with: path, where: "named.state IN ('reserved', 'moved', 'restoring', 'unclear') AND NOT named.is_erased")
   }
 
-  /// The newest batch in which the file of this path is home again, and another file of its photo is still in the
-  /// trash.
+  /// The newest batch in which the file of this path is back, and another file of its photo is still in the trash.
   package func batch(withRestOfPhotoAt path: FilePath) throws -> BatchID? {
     try newestBatch(
       with: path,
@@ -267,7 +266,7 @@ extension SessionDatabase: RemovalJournal {
         database, sql: "SELECT * FROM batch_replacement WHERE batch = ?", arguments: [id])
       let replacements = Dictionary(
         uniqueKeysWithValues: replacementRows.map { ($0["position"] as Int, replacement($0)) })
-      // The schema holds the form of the date; a row that breaks it all the same is from 1970.
+      // The schema checks the form of the date; a row that breaks it all the same gets 1970.
       let started =
         DeletionDate(row["started_at"] as String, secondsSince1970: row["started_seconds"])
         ?? DeletionDate(secondsSince1970: 0)
@@ -319,7 +318,9 @@ extension SessionDatabase: RemovalJournal {
       size: row["size"], modified: row["modified"], changed: row["changed"])
   }
 
-  /// - Parameter isFolder: What an app left behind is whole folders, and a batch has nothing beside them.
+  /// Reads a row of a file.
+  ///
+  /// - Parameter isFolder: Whether the batch consists of whole folders that an app left behind.
   private static func file(_ row: Row, _ survivors: [Int: Survivor], isFolder: Bool) throws -> BatchFile {
     guard let state = FileState(rawValue: row["state"]) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a file of a batch has no state")

@@ -3,7 +3,8 @@ import GRDB
 import PhotoModel
 import SystemPackage
 
-/// Keepers that the user chose: `chosen_keeper` holds what counts now, `keeper_action` what each action changed.
+/// The keepers that the user chose: `chosen_keeper` holds those that count now, `keeper_action` the change of each
+/// action.
 extension SessionDatabase {
   static func chosenKeepers(of library: Int64, in database: Database) throws -> [PhotoGroup.ID: FilePath] {
     let rows = try Row.fetchAll(
@@ -19,8 +20,8 @@ extension SessionDatabase {
     try setKeeper(move.path, of: move.group, library: library, in: database)
   }
 
-  /// The group has the keeper again that it had before, unless what was said of that is forgotten. Nothing for an
-  /// action that chose none.
+  /// Gives a group the keeper back that it had before an action, unless the choice of that one is forgotten. Does
+  /// nothing for an action that chose none.
   static func takeKeeperBack(of action: Int64, in database: Database) throws {
     let row = try Row.fetchOne(
       database,
@@ -57,7 +58,9 @@ extension SessionDatabase {
       })
   }
 
-  /// - Parameter path: Nil leaves the choice to Deckle.
+  /// Stores the keeper of a group.
+  ///
+  /// - Parameter path: The keeper; nil leaves the choice to Deckle.
   private static func setKeeper(
     _ path: FilePath?, of group: PhotoGroup.ID, library: Int64, in database: Database
   ) throws {

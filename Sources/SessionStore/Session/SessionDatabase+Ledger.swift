@@ -8,7 +8,7 @@ import SystemPackage
 /// Its rows hang on the action that wrote them for as long as that can be undone; when the action is forgotten for any
 /// other reason (its photos were moved), they stay.
 extension SessionDatabase {
-  /// All that is remembered and not undone.
+  /// All entries of the ledger that are not undone.
   package func ledger() throws(StoreError) -> Ledger {
     try read { database in
       var ledger = Ledger()
@@ -92,12 +92,14 @@ extension SessionDatabase {
 
   // MARK: Private
 
-  /// Rows of actions that are not undone, and those that no action can take back. Each action is looked up by itself: a
-  /// question about one photo must not list them all.
+  /// The condition for rows of actions that are not undone, and for rows without an action. Each action is looked up by
+  /// itself: a query about one photo must not list them all.
   private static let isInForce =
     "(action IS NULL OR EXISTS (SELECT 1 FROM decision_action WHERE id = action AND is_undone = 0))"
 
-  /// - Parameter digest: Of this content alone; nil is any.
+  /// The keeps in the ledger.
+  ///
+  /// - Parameter digest: The content whose keeps are read; nil for any.
   private static func keeps(of digest: ContentDigest? = nil, in database: Database) throws -> [Ledger.Keep] {
     var kept: [ContentDigest: [Ledger.Keep]] = [:]
     let isOfContent = digest == nil ? "true" : "digest = ?"
@@ -109,7 +111,7 @@ extension SessionDatabase {
         let category = IssueCategory(rawValue: row["category"])
       else { continue }
       let path = FilePath(bytes: row["path"] as Data)
-      // Of this very photo. What was said of a copy says nothing about it, whatever rows of earlier versions mean.
+      // A later decision replaces keeps of this very photo only, not of a copy, whatever rows of earlier versions mean.
       kept[digest]?.removeAll { $0.category.sharesKeeps(with: category) && $0.path == path }
       guard row["is_kept"] else { continue }
       let keeper: Data? = row["keeper"]
@@ -122,8 +124,8 @@ extension SessionDatabase {
     return kept.values.joined().sorted { $0.id < $1.id }
   }
 
-  /// The "keep" of a photo: said at its path, or before it was renamed within its library. One that was said elsewhere
-  /// may be of a photo that is still there.
+  /// The keep of a photo, recorded at its path or before it was renamed within its library; nil where there is none. A
+  /// keep recorded elsewhere may belong to a photo that is still there.
   private static func keep(
     of photo: LedgerChange.Reopened, below roots: [FilePath], in database: Database
   ) throws -> Ledger.Keep? {
@@ -142,7 +144,7 @@ extension SessionDatabase {
     }
   }
 
-  /// The number of a company; one that is known keeps its number. Nil of nobody.
+  /// The row ID of a group snapshot, which is inserted where it is missing; nil for an empty group.
   static func groupSnapshot(_ digests: [ContentDigest], in database: Database) throws -> Int64? {
     guard !digests.isEmpty else { return nil }
     let sorted = digests.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }

@@ -10,14 +10,14 @@ extension SessionDatabase {
     migrator.registerMigration("session") { database in
       // A session of 0.1.0 has these tables, made in many steps.
       if try !database.tableExists("library") { try database.execute(sql: schema) }
-      // Which older marks are forgotten with a decision, `DecisionPruning` says.
+      // `DecisionPruning` finds the older marks that are forgotten with a decision.
       try database.execute(sql: "DROP TRIGGER IF EXISTS word_of_raw_forgotten")
       try database.execute(sql: "DELETE FROM grdb_migrations")
     }
     migrator.registerMigration("moves to folders") { try $0.execute(sql: schemaOfFolders) }
     migrator.registerMigration("all photos", migrate: allowBrowsing)
     migrator.registerMigration("sidecars of batches", migrate: makeSidecars)
-    // Where a marked photo moves to; null for the trash.
+    // The folder that a marked photo moves to; null for the trash.
     migrator.registerMigration("folders of marks") { database in
       for column in ["destination", "previous_destination"] {
         try database.execute(

@@ -4,7 +4,8 @@ import GRDB
 package import PhotoModel
 import SystemPackage
 
-/// Photos that were made smaller: what was decided about them goes over to their new content, and back with a restore.
+/// Photos that were made smaller: the decisions about them are carried over to their new content, and back by a
+/// restore.
 extension SessionDatabase {
   /// Adds the tables of smaller files and of the contents that came out of a loss.
   static func makeReplacements(in database: Database) throws {
@@ -62,12 +63,12 @@ extension SessionDatabase {
         row, kind: "trash_kind", trash: "trash", top: "trash_top", name: "trash_name", info: "trash_info"))
   }
 
-  /// Carries over what was decided about a file to the smaller one that has its name now, or back.
+  /// Carries the decisions about a file over to the smaller one that has its name now, or back.
   ///
   /// - Parameters:
   ///   - file: The row of the file in its batch.
-  ///   - isBack: The original is home again.
-  /// - Returns: False of a file that got no smaller one.
+  ///   - isBack: Whether the original was restored.
+  /// - Returns: False for a file that was not made smaller.
   static func carryOver(_ file: Row, isBack: Bool, in database: Database) throws -> Bool {
     let key: StatementArguments = [file["batch"] as String, file["position"] as Int]
     guard
@@ -120,8 +121,8 @@ extension SessionDatabase {
     }
   }
 
-  /// "Keep" follows the photo. "Not the same" and the groups in which something was kept hold for the other content as well,
-  /// and go on for copies that still have the first one.
+  /// "Keep" follows the photo. "Not the same" and the groups in which something was kept hold for the other content as
+  /// well, and go on for copies that still have the first one.
   private static func carryLedger(about path: Data, _ from: Data, _ to: Data, in database: Database) throws {
     try database.execute(
       sql: "UPDATE ledger_keep SET digest = ? WHERE digest = ? AND path = ?", arguments: [to, from, path])

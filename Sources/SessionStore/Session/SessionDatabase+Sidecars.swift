@@ -6,7 +6,7 @@ import SystemPackage
 
 /// Sidecars that batches write beside photos that stay.
 extension SessionDatabase {
-  /// The table of sidecars. Words of photos stand in it as long as the batch can be put back.
+  /// Makes the table of sidecars. It holds metadata of photos as long as the batch can be put back.
   static func makeSidecars(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -17,7 +17,7 @@ extension SessionDatabase {
     }
   }
 
-  /// Photos of a library that somebody marked once, whatever was said of them since.
+  /// Photos of a library that were marked at any time, whatever was decided since.
   package func photosEverMarked(in roots: [FilePath]) throws(StoreError) -> Set<FilePath> {
     try read { database in
       guard let library = try Self.knownLibrary(of: roots, in: database) else { return [] }

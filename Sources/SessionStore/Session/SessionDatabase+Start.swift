@@ -17,7 +17,7 @@ extension SessionDatabase {
     }
   }
 
-  /// The folders of every library that was ever opened or scanned, those of the one that was opened last first.
+  /// The folders of every library that was ever opened or scanned, those of the library opened last first.
   package func knownRoots() throws(StoreError) -> [FilePath] {
     try read { database in
       try Data.fetchAll(

@@ -4,9 +4,9 @@ package import PhotoModel
 package import SystemPackage
 
 extension SessionDatabase {
-  /// Takes an action back. It is the first that comes again.
+  /// Undoes an action, which the next redo applies again.
   ///
-  /// - Throws: `.database` as well where there is no such action: nothing is said to be kept that is not.
+  /// - Throws: `.database` also where there is no such action, so that no failed write looks like a success.
   package func undo(
     _ action: Int64, bookmark: Bookmark? = nil, in roots: [FilePath] = []
   ) throws(StoreError) {
@@ -24,12 +24,12 @@ extension SessionDatabase {
     }
   }
 
-  /// Brings an action again. It is said now, after all that other reviews have said since it was undone, and so gets
-  /// another number.
+  /// Applies an undone action again. It counts as made now, after all decisions of other reviews since the undo, and so
+  /// gets another number.
   ///
-  /// - Parameter action: As it will take effect: a mark that has ended meanwhile is none any more.
+  /// - Parameter action: The action as it takes effect now, without marks that have ended meanwhile.
   /// - Returns: The action with its new number.
-  /// - Throws: `.database` as well where no such action was undone.
+  /// - Throws: `.database` also where no such action was undone.
   package func redo(
     _ action: DecisionAction, at time: Date, bookmark: Bookmark? = nil, in roots: [FilePath]
   ) throws(StoreError) -> DecisionAction {

@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import PhotoModel
 
-/// The photos that were viewed among all photos, by content and for all libraries. Who moves or forgets decisions
-/// leaves them: they say nothing of what stays.
+/// The photos that were viewed in the category of all photos, by content and for all libraries. Moving or deleting
+/// decisions leaves them: they do not decide that a photo stays.
 extension SessionDatabase {
   /// Adds the table of viewed photos, and lets decisions have the category of all photos.
   ///
-  /// The table of decisions is made anew from its own text, so that other steps may have changed it before.
+  /// The table of decisions is made anew from its stored SQL, so that other steps may have changed it before.
   static func allowBrowsing(in database: Database) throws {
     try database.execute(
       sql: """

@@ -16,9 +16,9 @@ package final class SessionDatabase: Sendable {
   private let lock: SessionLock?
 
   /// - Parameters:
-  ///   - isReadOnly: No lock is taken, nothing is written to the disk, and every write is refused. A session that is
-  ///     not there is an empty one.
-  ///   - timestamp: Goes into the name of a damaged file that has to be set aside, like "20260131-120000".
+  ///   - isReadOnly: Whether no lock is taken, nothing is written to the disk, and every write is refused. A missing
+  ///     session is then an empty one.
+  ///   - timestamp: The part of the name of a damaged file that is set aside, such as "20260131-120000".
   package init(path: FilePath, isReadOnly: Bool = false, timestamp: String) throws(StoreError) {
     var configuration = Configuration.sortingInMemory
     configuration.foreignKeysEnabled = true
@@ -46,9 +46,9 @@ package final class SessionDatabase: Sendable {
 
   deinit { close() }
 
-  /// Takes the log beside the file over into it, so that the one file is the whole session: who copies it misses
-  /// nothing. Nothing can be asked afterwards. Whoever is at work in it still ends that, and the last one closes it;
-  /// until then what they write is in the log.
+  /// Closes the session; nothing can be read or written afterwards. The write-ahead log is moved into the database, so
+  /// that a copy of the one file is the whole session. Work under way is still finished, and the last user closes the
+  /// file; until then its writes are in the log.
   package func close() {
     let session = opened.withLock { session in
       defer { session = nil }
@@ -58,12 +58,12 @@ package final class SessionDatabase: Sendable {
     _ = try? session?.work { try $0.checkpoint(.truncate) }
   }
 
-  /// Whether another program holds the session now. Nothing is made or changed to find out. Not to be asked while this
-  /// program has it open to look.
+  /// Whether another program has the session open now. Nothing is made or changed to find out. Not to be called while
+  /// this program reads the session.
   package static func isInUse(path: FilePath) -> Bool { SessionLock.isLocked(for: path) }
 
-  /// The reason why decisions cannot be stored now: the file is not at its path any more. Nil where it is, and for a
-  /// read-only session.
+  /// The reason why decisions cannot be stored now: the file is not at its path any more. Nil where they can be stored,
+  /// and for a read-only session.
   package var obstacle: StoreError? {
     guard lock != nil else { return nil }
     do throws(StoreError) {
@@ -72,10 +72,10 @@ package final class SessionDatabase: Sendable {
     } catch { return error }
   }
 
-  /// Runs a write, and turns what SQLite says into our words.
+  /// Runs a write, and turns errors of SQLite into `StoreError`.
   ///
-  /// - Throws: `StoreError.removed` where the file is not at its path any more: nothing counts as written that would be
-  ///   in a file without a name.
+  /// - Throws: `StoreError.removed` where the file is not at its path any more: a write to an unnamed file does not
+  ///   count.
   func write<Value>(_ updates: (Database) throws -> Value) throws(StoreError) -> Value {
     guard lock != nil else { throw .database(path, "it was opened to look only") }
     return try withSession { session in
@@ -107,7 +107,7 @@ package final class SessionDatabase: Sendable {
   }
 }
 
-/// The connection of a session with the file that it is to; both are given up together.
+/// The connection of a session with its file; both are given up together.
 private final class OpenSession: Sendable {
   let queue: DatabaseQueue
   /// The file of the session; nil where it is read-only.
@@ -135,10 +135,11 @@ private final class OpenSession: Sendable {
 
   deinit {
     if let file, file.isOverwritten {
-      // To close the connection would write the pages of its log into what somebody has put there.
+      // The connection is leaked: closing it would write the pages of its log into the file that somebody has put
+      // there.
       _ = Unmanaged.passRetained(queue)
     } else {
-      // Before the descriptor of the file is closed.
+      // The connection is closed before the descriptor of the file.
       try? queue.close()
     }
   }

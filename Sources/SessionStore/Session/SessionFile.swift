@@ -4,9 +4,9 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// The database file of a session, held open beside SQLite: locked against other programs, and known again at its path.
+/// The database file of a session, held open beside SQLite: locked against other programs, and recognised at its path.
 ///
-/// The lock file beside it can be removed under an open program; the lock on the file itself cannot. That is a lock of
+/// The lock file beside it can be removed under an open program; the lock on the file itself cannot. It is a lock of
 /// the open file (`F_OFD_SETLK`), which no closing of another descriptor drops, on a byte far behind those that SQLite
 /// locks.
 ///
@@ -34,7 +34,7 @@ final class SessionFile: Sendable {
   }
 
   private struct Marks {
-    /// The mark of the database, as this program left it. SQLite writes to it only when it takes the log over.
+    /// The mark of the database, as this program left it. SQLite writes to the database only at a checkpoint.
     var database: Mark?
     var header: [UInt8] = []
     /// The mark of the log; nil where SQLite keeps none.
@@ -46,11 +46,13 @@ final class SessionFile: Sendable {
   private let descriptor: FileDescriptor
   private let marks = Mutex(Marks())
 
-  /// - Parameter path: A file that is there.
+  /// Opens and locks a file.
+  ///
+  /// - Parameter path: The path of an existing file.
   /// - Throws: `StoreError.inUse` where another program holds the file; `Errno`.
   init(_ path: FilePath) throws {
     self.path = path
-    // A symbolic link is followed as SQLite follows it, which makes the log beside the file that it leads to.
+    // A symbolic link is followed, as SQLite does, which makes the log beside the target.
     descriptor = try FileDescriptor.open(
       path, .readWrite, options: [.create, .closeOnExec], permissions: [.ownerReadWrite])
     log = pathRealAsFarAsItExists(path).adding(ending: "-wal")
@@ -74,7 +76,7 @@ final class SessionFile: Sendable {
     flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 1 << 62, l_len: 1, l_pid: 0)
   }
 
-  /// Whether a program holds the database. Not to be asked by a program that has it open: the locks of its connection
+  /// Whether a program holds the database. Not to be called by a program that has it open: the locks of its connection
   /// would be dropped.
   static func isLocked(_ path: FilePath) -> Bool {
     guard let file = try? FileDescriptor.open(path, .readOnly, options: [.closeOnExec]) else { return false }
@@ -83,8 +85,8 @@ final class SessionFile: Sendable {
     return fcntl(file.rawValue, getLock, &range) == 0 && range.l_type != Int16(F_UNLCK)
   }
 
-  /// Somebody has put another database into the file itself, as a copy over it does: its log does not belong to it any
-  /// more.
+  /// Whether somebody has put another database into the file itself, as a copy over it does: its log does not belong to
+  /// it any more.
   var isOverwritten: Bool {
     let known = marks.withLock(\.self)
     return Mark(descriptor) != known.database && header != known.header
@@ -98,7 +100,7 @@ final class SessionFile: Sendable {
     return bytes ?? []
   }
 
-  /// Gives the log another name, so that nobody takes it over into what stands at the path now. The log of another
+  /// Renames the log, so that nobody applies it to another database that is at the path now. The log of another
   /// database stays.
   func setLogAside(timestamp: String) {
     guard let known = marks.withLock(\.log), known.isSameFile(as: Mark(log)) else { return }
@@ -106,7 +108,9 @@ final class SessionFile: Sendable {
     try? setAsideFile(log, as: database.adding(ending: ".replaced-\(timestamp)-wal"))
   }
 
-  /// - Throws: `StoreError.removed` where what is written now would not be in the file at the path.
+  /// Checks that the file is still at its path.
+  ///
+  /// - Throws: `StoreError.removed` where a write now would not be in the file at the path.
   func check() throws(StoreError) {
     try checkPath()
     if isOverwritten { throw .removed(path) }
@@ -123,15 +127,15 @@ final class SessionFile: Sendable {
     marks.withLock { $0.log = Mark(log) }
   }
 
-  /// This program has written to the database, or may have.
+  /// Notes that this program has written to the database, or may have.
   func written() {
     let header = header
     marks.withLock { ($0.database, $0.header) = (Mark(descriptor), header) }
   }
 
-  /// Makes sure that what was just committed is in the file at the path.
+  /// Makes sure that the last commit is in the file at the path.
   ///
-  /// Where only the log was removed, SQLite still has it open: it is taken over into the database.
+  /// Where only the log was removed, SQLite still has it open: a checkpoint writes it into the database.
   func settle(_ database: Database) throws {
     let known = marks.withLock(\.log)
     if let known, !known.isSameFile(as: Mark(log)) { try database.checkpoint(.truncate) }

@@ -26,7 +26,7 @@ final class SessionLock: Sendable {
     throw .inUse(path, process: holder)
   }
 
-  /// Asks for a lock for a while: a program that its holder has just started shares it for the moment until it runs.
+  /// Tries to take a lock for a while: a child process that its holder has just started shares it for a moment.
   static func isTaken(_ attempt: () -> Bool) -> Bool {
     for _ in 0..<attempts {
       if attempt() { return true }
@@ -47,15 +47,15 @@ final class SessionLock: Sendable {
     isLocked(path(for: database)) || SessionFile.isLocked(database)
   }
 
-  /// Whether the lock is taken: it is asked for, shared, and given back at once. False where there is none.
+  /// Whether the lock is taken: a shared lock is tried and given back at once. False where there is no lock file.
   private static func isLocked(_ path: FilePath) -> Bool {
     guard let descriptor = try? FileDescriptor.open(path, .readOnly, options: [.closeOnExec]) else { return false }
     defer { try? descriptor.close() }
     return flock(descriptor.rawValue, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
-  /// The process that holds the lock of a file, where the kernel tells: not of another container, and not where the
-  /// file system has another number of its own.
+  /// The process that holds the lock of a file; nil where the kernel does not tell it, as for another container, and
+  /// where the file system numbers its devices differently.
   private static func holder(of file: FileDescriptor) -> Int32? {
     var status = stat()
     guard fstat(file.rawValue, &status) == 0,

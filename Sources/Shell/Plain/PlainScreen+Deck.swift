@@ -96,7 +96,7 @@ extension PlainScreen {
   private static func set(_ filmstrip: [DeckState.FilmstripItem]) -> String? {
     guard let index = filmstrip.firstIndex(where: \.isCurrent) else { return nil }
     var parts = ["Set of \(filmstrip.count), this is number \(index + 1)"]
-    // Of the keeper the line above says that it is one.
+    // The line above already tells that this photo is the keeper.
     if let keeper = filmstrip.first(where: \.isKeeper), !keeper.isCurrent {
       let name = SafeText(bytes: keeper.path.nameBytes).text
       // Copies often have one name.

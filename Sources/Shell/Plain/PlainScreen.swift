@@ -70,7 +70,7 @@ package enum PlainScreen {
 
   // MARK: Parts
 
-  /// A line with commas in place of the points between facts, which a screen reader would read out.
+  /// A line with commas in place of the points between facts, which a screen reader would read aloud.
   static func punctuatedForSpeech(_ line: String) -> String { line.replacing(" · ", with: ", ") }
 
   /// The line of choices; empty where a question waits for its answer.
@@ -219,7 +219,7 @@ package enum PlainScreen {
     return lines + ["Type yes to \(state.shrink == nil ? "move" : "make them smaller"), anything else goes back."]
   }
 
-  /// The lines about words that only photos that go say.
+  /// The lines about metadata that only removed photos have.
   private static func metadata(_ state: ConfirmationState) -> [String] {
     guard state.obstacle == nil else { return [] }
     var lines: [String] = []

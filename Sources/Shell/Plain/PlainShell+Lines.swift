@@ -61,7 +61,7 @@ extension PlainShell {
     case .pageUp? where isList: turnPage(by: -1, from: state)
     case .pageDown? where isList: turnPage(by: 1, from: state)
     case let action? where PlainText.offers(action, in: context, keys: state.keys): obey(.perform(action), in: state)
-    // To what is not the word for yes the answer is no.
+    // Any answer but the word for yes means no.
     case _ where PlainText.answersOnly.contains(context): obey(.perform(.decline), in: state)
     default: deliver(["\(key.title) does nothing here; ? says what does."])
     }
@@ -117,10 +117,10 @@ extension PlainShell {
 
   private func perform(_ action: Action, from old: AppState) {
     var action = action
-    // Where nothing can be moved there is only one answer.
+    // Where nothing can be moved, "no" is the only answer.
     if old.overlay == nil, old.route == .confirmation, old.confirmation.obstacle != nil { action = .decline }
     if action == .confirm, case .question(let question) = old.overlay, question.comesByItself {
-      // The line was typed after the question was said, or it would not have come here.
+      // The line was typed after the question was printed; otherwise it would not have come here.
       _ = app.perform(.right)
       action = .open
     }
@@ -130,7 +130,7 @@ extension PlainShell {
     let news = news(after: action, from: old, to: state)
     deliver(news)
     if old.route == .settings, state.route == .settings, Self.changesSettings.contains(action) {
-      // Of a no nothing comes that had to be said.
+      // A "no" has no result to print.
       return action == .decline ? markAsShown() : showChange(since: old.settings)
     }
     if action == .open || state.withoutNews != old.withoutNews {
@@ -149,7 +149,7 @@ extension PlainShell {
       return [old.confirmation.shrink == nil ? "Nothing was moved." : "Nothing was changed."]
     case (.large, .large) where action == .back: return [state.large.message].compactMap(\.self)
     case (.deck, .deck), (.goalDeck, .goalDeck), (.compare, _), (_, .compare):
-      // What the end of a deck says is not said twice, nor is what was said in the place before.
+      // The text at the end of a deck is not repeated, nor is one that was printed on the screen before.
       let isNews = state.deck.card != nil && (old.route == state.route || old.deck.message != state.deck.message)
       return decided(action, from: old, to: state) + (isNews ? state.deck.message.map { [$0] } ?? [] : [])
     case (.browse, .browse) where [.undo, .redo].contains(action): return [state.browse.message].compactMap(\.self)
@@ -160,7 +160,8 @@ extension PlainShell {
     }
   }
 
-  /// Prints what became of photos for which a folder was named, once: a folder is looked at before photos are marked for it.
+  /// Prints once what happened to photos for which a folder was named: a folder is checked before photos are marked for
+  /// it.
   func printMoveFolder(in state: AppState) {
     guard let old = stateBeforeFolder, state.overlay == nil else { return }
     stateBeforeFolder = nil

@@ -83,7 +83,7 @@ package final class PlainShell {
     self.now = now
     self.output = output
     (events, inbox) = AsyncStream.makeStream(of: Arrival.self)
-    // Without room for a picture none is decoded, and a decision waits for none.
+    // Without an area for a picture none is decoded, and a decision waits for none.
     app.setPictureAreas(PictureAreas(card: .none, bin: .none))
     app.setGridCapacity(.list)
     app.onChange = { [weak self] in self?.noteChange() }
@@ -94,7 +94,7 @@ package final class PlainShell {
     inbox.yield(Arrival(event: event, knownSurprises: surprises.load(ordering: .acquiring)))
   }
 
-  /// Runs until the user leaves, the input ends, or a signal comes; then prints what is kept.
+  /// Runs until the user leaves, the input ends, or a signal comes; then prints the sentence about stored decisions.
   package func run() async {
     advance()
     if !isOver {
@@ -129,14 +129,14 @@ package final class PlainShell {
       if !waiting.isEmpty {
         let (line, knownSurprises) = waiting.removeFirst()
         onLineTaken()
-        // It must not decide about what its author had not heard of. A script knows what it is going to meet.
+        // A line must not decide about something its author had not seen. A script is written for what it will meet.
         if isInteractive, knownSurprises < surprises.load(ordering: .acquiring), !decidesNothing(line) {
           deliver(["Not used, because it was typed before this: \(PlainLine(line).title)"])
         } else {
           obey(line)
         }
       } else if inputHasEnded {
-        // Not by way of the model: a question that stands open must not be answered by this.
+        // The line bypasses the model: it must not answer an open question.
         hasReachedEnd = true
       } else {
         break
@@ -152,7 +152,7 @@ package final class PlainShell {
     case .scanning, .moving: true
     case .large: state.large.isMeasuring
     case .confirmation: !state.confirmation.isChecking
-    // A model may take minutes over its words: they can be left.
+    // A model may take minutes for its answer, which can be cancelled.
     case .apps: state.apps.panel?.subject == .advice
     default: app.library.isScanning
     }
@@ -198,7 +198,7 @@ package final class PlainShell {
     if wasScanning, !app.library.isScanning, state.route == .home { mustShow = true }
     wasScanning = app.library.isScanning
     guard isSettled(state) else {
-      // A look into a backup takes its time.
+      // The search in a backup takes time.
       if let text = PlainScreen.progress(of: state), pace.isDue(of: state, at: now()) { deliver([text]) }
       return
     }
@@ -209,11 +209,12 @@ package final class PlainShell {
         shownSubject = subject
         return deliver(PlainScreen.change(of: state.settings, since: before).map(PlainScreen.punctuatedForSpeech))
       }
-      // What was typed was not taken, and why is said by what asks for it; or something is asked first.
+      // The typed text was refused, and the prompt gives the reason; or a question comes first.
       mustShow = true
     }
     if mustShow || subject != shownSubject {
-      // A question with its counts is always one, because a yes before it was heard is no yes; and so is a card.
+      // A question with its counts always counts as new, because a yes before it was printed is no yes; and so does a
+      // card.
       let isCard = state.route.isDeck || state.route == .compare
       let isSurprise =
         subject != shownSubject && (!mustShow || isCard || PlainText.answersOnly.contains(state.plainContext))
@@ -260,7 +261,7 @@ package final class PlainShell {
   /// Makes the outcome of a change in the settings be printed before the next line is obeyed.
   func showChange(since before: SettingsState) {
     settingsBefore = before
-    // The key has wiped what was said before: the same words again are news.
+    // The key has cleared the last message: the same text again is news.
     settingsBefore?.message = nil
   }
 

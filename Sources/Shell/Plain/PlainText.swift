@@ -7,9 +7,9 @@ package enum PlainRequest: Hashable, Sendable {
   case perform(Action)
   /// Home: the deck of a category.
   case review(IssueCategory)
-  /// A quick pass, by its place in the list.
+  /// A quick pass, by its index in the list.
   case openGoal(Int)
-  /// A folder to move to, by its place in the list.
+  /// A folder to move to, by its index in the list.
   case chooseFolder(Int)
   /// Bin, history and settings: the next or the previous page of the list.
   case turnPage(by: Int)
@@ -27,7 +27,7 @@ package struct PlainChoice: Hashable, Sendable {
   package var request: PlainRequest
   /// The title in the line of choices and in the answer to `?`.
   package var title: String
-  /// Whether the command stands in the line of choices; others only in the answer to `?`.
+  /// Whether the command is in the line of choices; others only in the answer to `?`.
   package var isOffered: Bool
 
   init(_ names: [String], _ request: PlainRequest, _ title: String, isOffered: Bool = true) {
@@ -41,8 +41,8 @@ package struct PlainChoice: Hashable, Sendable {
     self.init(names, .perform(action), title, isOffered: isOffered)
   }
 
-  /// "s: skip": what is typed apart from what it does, because a voice reads "[s]kip" as neither. A word that says what
-  /// it does stands alone.
+  /// The text of the command in the line of choices: "s: skip". Key and title are separate, because a screen reader
+  /// reads "[s]kip" as neither. A word that is its own title is printed alone.
   package var offer: String {
     if title == names[0] { return title }
     return "\(names[0]): \(title.hasPrefix("\(names[0]) ") ? String(title.dropFirst(names[0].count + 1)) : title)"
@@ -66,7 +66,7 @@ package enum PlainText {
       guard case .perform(let action) = choice.request, let own = letters[action] else { return choice.without(given) }
       var choice = choice
       choice.names.removeAll(where: given.contains)
-      // A sign that stands in the table of words says more than the letter: "+ more".
+      // A sign in the table of words is clearer than the letter: "+ more".
       let index = choice.names.first?.count == 1 ? 1 : 0
       choice.names.insert(contentsOf: own, at: index)
       return choice
@@ -121,8 +121,8 @@ package enum PlainText {
     return choices + keys.map { PlainChoice([$0.title.lowercased()], $0.action, $0.title, isOffered: false) }
   }
 
-  /// The actions that no command stands for: keys that go from row to row, as numbers do in lines, the one for a row that
-  /// is cut, as no line is, those of the panel of an app, and that of a grid of pictures.
+  /// The actions without a command: movement from row to row, for which lines have numbers, the full text of a cut row,
+  /// since no line is cut, and those of the panel of an app and of a grid of pictures.
   private static let actionsWithoutCommand: Set<Action> = [
     .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .showRow, .copyCommand, .runRemoval, .choosePhoto,
   ]
@@ -146,7 +146,7 @@ package enum PlainText {
     if let choice = choices.first(where: { $0.names.contains(parts.joined(separator: " ")) }) {
       return (nil, choice.request)
     }
-    // Only the whole word is a yes; whatever else is typed is a no.
+    // Only the whole word is a yes; any other text is a no.
     if answersOnly.contains(context) { return (nil, .perform(.decline)) }
     guard context.isList, let number = parts.last.flatMap(Int.init), number > 0 else { return nil }
     if parts.count == 1 { return (number - 1, .showAgain) }

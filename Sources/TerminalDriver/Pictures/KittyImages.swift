@@ -2,24 +2,24 @@ import TextSurface
 
 /// The pictures that a terminal with kitty's graphics protocol holds and shows, and the bytes that change them.
 ///
-/// Each picture is sent once; after that a frame moves it with some seventy bytes. Answers are switched off (q=2).
-/// A value without a terminal: it gives bytes, somebody else writes them in the order given.
-/// Source: sw.kovidgoyal.net/kitty/graphics-protocol.
+/// Each picture is sent once; after that a frame moves it with some seventy bytes. Answers are switched off (q=2). A
+/// value without a terminal: the caller writes its bytes in the order given. Source:
+/// sw.kovidgoyal.net/kitty/graphics-protocol.
 struct KittyImages {
   /// Within tmux, the characters that stand for pictures; nil where pictures are put onto cells.
   let placeholders: PicturePlaceholders?
   /// Whole in the terminal, so that they can be placed.
   private(set) var uploaded: Set<ImageID> = []
-  /// Of those that are uploaded, the pictures that another terminal may lack by now.
+  /// The uploaded pictures that another terminal may lack by now.
   private(set) var doubtful: Set<ImageID> = []
-  /// Were whole in the terminal once: such a picture is not sent ahead a second time.
+  /// The pictures that were complete in the terminal once: such a picture is not sent ahead a second time.
   private(set) var sent: Set<ImageID> = []
   private var upload: Upload?
   private var shown: [Slot: ImagePart] = [:]
 
   init(placeholders: PicturePlaceholders? = nil) { self.placeholders = placeholders }
 
-  /// A placement: parts of one picture are told apart by their number.
+  /// The key of a placement: parts of one picture differ by their number.
   private struct Slot: Hashable {
     var image: ImageID
     var number: Int
@@ -64,12 +64,13 @@ struct KittyImages {
     return bytes
   }
 
-  /// Has the pictures sent once more where characters stand for them: tmux may have been attached to another terminal.
+  /// Marks all pictures to be sent once more where placeholders are used: tmux may have been attached to another
+  /// terminal.
   mutating func doubt() {
     if placeholders != nil { doubtful = uploaded }
   }
 
-  /// A picture that characters stand for is told at once how many of them it fills.
+  /// The parameters of an upload; with placeholders, the number of cells is sent at once.
   private func transmission(_ upload: Upload) -> String {
     placeholders == nil ? "a=t,f=100" : "a=T,U=1,c=\(upload.size.columns),r=\(upload.size.rows),f=100"
   }
@@ -88,10 +89,10 @@ struct KittyImages {
 
   // MARK: Showing them
 
-  /// The bytes to send so that these parts stand on the screen and no others. Pictures that are not there yet are left
+  /// The bytes to send so that these parts are on the screen and no others. Pictures that are not uploaded yet are left
   /// out. Must not be called in the middle of a picture.
   ///
-  /// - Parameter image: Of a part, for the pixels of its cells.
+  /// - Parameter image: The picture of a part, for the pixels of its cells.
   mutating func put(_ parts: [ImagePart], image: (ImageID) -> EncodedImage?) -> [UInt8] {
     var wanted: [Slot: ImagePart] = [:]
     var numbers: [ImageID: Int] = [:]
@@ -130,8 +131,8 @@ struct KittyImages {
 
   /// Frees pictures that are not on the screen, once there are more than a few of them. Not in the middle of a picture.
   ///
-  /// All of them: kitty up to 0.26 frees, with one picture, every other one that stands nowhere on the screen, and
-  /// shows nothing where such a one is placed again.
+  /// All hidden ones are freed: kitty up to 0.26 frees, with one picture, every other one that is not on the screen,
+  /// and shows nothing where such a one is placed again.
   mutating func freeHidden() -> [UInt8] {
     let hidden = uploaded.subtracting(shown.keys.map(\.image))
     return hidden.count > Self.mostHidden ? free(hidden) : []
@@ -149,7 +150,8 @@ struct KittyImages {
     return gone.sorted { $0.number < $1.number }.flatMap { command("a=d,d=I,i=\(number($0)),q=2") }
   }
 
-  /// The last ones and the next ones, and the strip of a set: some 20 MB in the terminal.
+  /// The number of hidden pictures that are kept: the last ones, the next ones, and the filmstrip of a set, some 20 MB
+  /// in the terminal.
   private static let mostHidden = 16
 
   // MARK: Private

@@ -7,7 +7,7 @@ enum ImageOutput {
   case kitty(KittyImages)
   case still(StillImages)
 
-  /// - Parameter tmux: Whether tmux stands between.
+  /// - Parameter tmux: Whether the program runs within tmux.
   init(_ imageProtocol: ImageProtocol, tmux: Bool, depth: ColorDepth) {
     switch imageProtocol {
     case .kitty where tmux:
@@ -28,8 +28,8 @@ extension NcursesTerminal {
   /// While pictures move none is begun to be sent: the next frame would end it.
   private static let quiet: Duration = .milliseconds(50)
 
-  /// The surface as characters: blanks where the terminal has the pixels, because characters below them would be sent
-  /// with every frame of a motion and seen by nobody; within tmux the characters that stand for the pixels.
+  /// The surface as characters: blanks under the terminal's pixels, because characters there would be sent with every
+  /// frame of a motion and never seen; within tmux the placeholder characters.
   func characters(of surface: Surface) -> Surface {
     guard case .kitty(let kitty) = images else { return surface }
     guard let placeholders = kitty.placeholders else { return surface.blank(under: kitty.uploaded) }
@@ -87,7 +87,7 @@ extension NcursesTerminal {
     }
   }
 
-  /// When pictures want to be worked on; nil while there is nothing to do.
+  /// The time at which work on pictures is due; nil while there is nothing to do.
   var imageDeadline: Duration? {
     guard isUp, asked != nil else { return nil }
     switch images {
@@ -136,11 +136,11 @@ extension NcursesTerminal {
         flush(shown)
       }
     }
-    // What is whole now takes the place of its characters.
+    // A complete picture now replaces its characters.
     if isComplete, let asked { send(asked) }
   }
 
-  /// The program is looked at again: within tmux perhaps in another terminal.
+  /// Prepares for the program being shown again: within tmux perhaps in another terminal.
   func refreshImages() {
     guard case .kitty(var kitty) = images else { return }
     kitty.doubt()
@@ -161,7 +161,8 @@ extension NcursesTerminal {
     }
   }
 
-  /// First what is on the screen, then what was put in last and never sent: it is likely to be shown next.
+  /// The next picture to upload: first those on the screen, then the last one added and never sent, which is likely to
+  /// be shown next.
   private func nextUpload(_ kitty: KittyImages) -> ImageID? {
     guard let store else { return nil }
     let ids = store.ids.filter { !kitty.uploaded.contains($0) || kitty.doubtful.contains($0) }
@@ -170,10 +171,10 @@ extension NcursesTerminal {
     return ids.last(where: visible.contains) ?? ids.last { !kitty.sent.contains($0) }
   }
 
-  /// The cursor back to where curses believes it to be.
+  /// The bytes that move the cursor back to where curses assumes it.
   private var cursorBytes: [UInt8] { cursorBytes(of: asked) }
 
-  /// As curses leaves the cursor, and colours with it, behind each frame.
+  /// The bytes for the state that curses leaves behind each frame: the cursor and the colours.
   func cursorBytes(of surface: Surface?) -> [UInt8] {
     guard let surface, let cursor = surface.cursor, surface.bounds.contains(x: cursor.x, y: cursor.y) else {
       return Array("\u{1B}[1;1H".utf8)

@@ -1,10 +1,10 @@
 package import TextSurface
 
-/// How a terminal is asked for its abilities.
+/// The way to query a terminal for its abilities.
 package enum TerminalInquiry: Hashable, Sendable {
-  /// It is asked for everything.
+  /// All queries are sent.
   case everything
-  /// A program stands between that takes a question for kitty's protocol for the title of a window: all but that.
+  /// All queries but that for kitty's protocol, which a program in between takes for the title of a window.
   case allButKitty
   /// tmux answers, and passes the question for kitty's protocol on.
   case kittyThroughTmux
@@ -22,11 +22,11 @@ package enum TerminalInquiry: Hashable, Sendable {
 /// Whether the program runs within tmux.
 func isInTmux(_ environment: [String: String]) -> Bool { environment["TMUX"]?.isEmpty == false }
 
-/// How the terminal is asked; nil where it is not.
+/// The way to query the terminal; nil where it is not queried.
 ///
 /// - Parameters:
 ///   - environment: The process environment, or a test's.
-///   - tmux: What tmux says of the terminal around it.
+///   - tmux: The terminal around tmux, as tmux reports it; nil outside of tmux.
 package func inquiry(environment: [String: String], tmux: TerminalAroundTmux?) -> TerminalInquiry? {
   guard obstacleToAsking(environment: environment) == nil else { return nil }
   if isInTmux(environment) {
@@ -42,8 +42,8 @@ package func inquiry(environment: [String: String], tmux: TerminalAroundTmux?) -
 package func obstacleToAsking(environment: [String: String]) -> String? {
   let name = environment["TERM"] ?? ""
   if isInTmux(environment) { return nil }
-  // A tmux on another machine; screen passes no protocol on that could be relied on. Both take a part of the question for
-  // the title of the window.
+  // A tmux on another machine; screen passes no protocol on that could be relied on. Both take a part of the question
+  // for the title of the window.
   if name.hasPrefix("tmux") { return "a tmux on another machine stands between Deckle and the terminal" }
   if environment["STY"]?.isEmpty == false || name.hasPrefix("screen") {
     return "screen stands between Deckle and the terminal"
@@ -64,15 +64,15 @@ package func answerTimeout(environment: [String: String], inquiry: TerminalInqui
 
 private func isSure(_ terminal: String) -> Bool { ["xterm-kitty", "xterm-ghostty"].contains(terminal) }
 
-/// The rung of the ladder for pictures, and why.
+/// The image protocol, with the reason for its choice.
 ///
 /// - Parameters:
 ///   - environment: The process environment, or a test's.
-///   - answers: What the terminal said; nil when it was not asked.
-///   - cell: What the window system says of a cell (TIOCGWINSZ), nil when it does not.
-///   - depth: How many colours are used.
-///   - tmux: What tmux says of the terminal around it.
-///   - choice: What the user wants, whatever the terminal says.
+///   - answers: The answers of the terminal; nil when it was not queried.
+///   - cell: The size of a cell by the window system (TIOCGWINSZ); nil when unknown.
+///   - depth: The number of colours that are used.
+///   - tmux: The terminal around tmux, as tmux reports it; nil outside of tmux.
+///   - choice: The user's choice, which overrides the answers; nil for none.
 package func choosePictures(
   environment: [String: String], answers: TerminalAnswers?, cell: CellPixels?, depth: ColorDepth,
   tmux: TerminalAroundTmux? = nil, choice: PictureDecision? = nil
@@ -86,7 +86,7 @@ package func choosePictures(
   if isInTmux(environment), !showsSixel {
     return picturesThroughTmux(answers, depth, around: tmux)
   }
-  // Its sixels are the older and the steadier of its two ways.
+  // Konsole's sixel support is the older and more stable of its two protocols.
   let isKonsole = answers.name?.hasPrefix("Konsole") == true
   if answers.knowsKittyGraphics, !(isKonsole && showsSixel) {
     return PictureDecision(.kitty, because: "the terminal says that it knows kitty's protocol")
@@ -95,7 +95,7 @@ package func choosePictures(
     return PictureDecision(.iterm, because: "the terminal is \(program)")
   }
   if showsSixel {
-    // A sixel picture has a size in pixels: guessed wrong, it would cover the words around it.
+    // A sixel picture has a size in pixels: with a wrong cell size it would cover text.
     guard answers.cell ?? cell != nil else {
       return PictureDecision(.symbols, because: "the terminal shows sixels, but does not tell how large a character is")
     }

@@ -2,14 +2,14 @@ import TextSurface
 
 /// The characters that stand for the cells of a picture within tmux: kitty's Unicode placeholders.
 ///
-/// Each is U+10EEEE with one combining mark for its row in the picture and one for its column; the colour of the text is the
-/// number of the picture. tmux moves, cuts and redraws them as it does all text, and the terminal around it draws the pixels.
-/// Source: sw.kovidgoyal.net/kitty/graphics-protocol, "Unicode placeholders".
+/// Each is U+10EEEE with one combining mark for its row in the picture and one for its column; the colour of the text
+/// is the number of the picture. tmux moves, cuts and redraws them as it does all text, and the terminal around it
+/// draws the pixels. Source: sw.kovidgoyal.net/kitty/graphics-protocol, "Unicode placeholders".
 struct PicturePlaceholders {
-  /// The number of colours tells how many pictures can be told apart: 24 bits of them, or 240.
+  /// The number of colours limits how many pictures can be distinguished: 24 bits of them, or 240.
   let depth: ColorDepth
 
-  /// Nil where too few colours are sure to arrive as they are.
+  /// Creates placeholders; nil where too few colours arrive unchanged.
   init?(depth: ColorDepth) {
     guard depth == .direct24 || depth == .indexed256 else { return nil }
     self.depth = depth
@@ -21,7 +21,7 @@ struct PicturePlaceholders {
     depth == .direct24 ? max(16, image.number & 0xFF_FFFF) : 16 + image.number % 240
   }
 
-  /// The cell that stands for a piece of a picture; nil where the picture has too many cells.
+  /// The placeholder cell of a piece of a picture; nil where the picture has too many cells.
   func cell(for tile: ImageTile) -> Cell? {
     guard Self.mark(Int(tile.row)) != nil, Self.mark(Int(tile.column)) != nil else { return nil }
     return Cell(Self.scalar)
@@ -32,8 +32,8 @@ struct PicturePlaceholders {
   /// The mark for a row or a column, from 0; nil beyond the last one.
   static func mark(_ index: Int) -> Unicode.Scalar? { marks.indices.contains(index) ? marks[index] : nil }
 
-  /// In the order of their numbers: the combining marks of Unicode 6.0 that stand above a character and have no
-  /// decomposition, but for those with which it may become one character.
+  /// The combining marks by number: those of Unicode 6.0 that are placed above a character and have no decomposition,
+  /// except for those that may compose with another.
   private static let marks: [Unicode.Scalar] =
     ([
       0x305...0x305, 0x30D...0x30E, 0x310...0x310, 0x312...0x312, 0x33D...0x33F, 0x346...0x346, 0x34A...0x34C,

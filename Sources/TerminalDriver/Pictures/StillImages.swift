@@ -23,23 +23,23 @@ struct StillImages {
 
   /// The time without motion after which pictures are drawn.
   static let stillness: Duration = .milliseconds(80)
-  /// Bytes that are written at once: what a terminal takes without making a key wait.
+  /// The number of bytes written at once: as many as a terminal takes without delaying a key.
   private static let slice = 2048
 
   init(isInline: Bool) { self.isInline = isInline }
 
-  /// Tells what is on the screen now, as characters.
+  /// Notes the parts that are on the screen now, as characters.
   ///
   /// - Parameters:
   ///   - changed: Pictures some of whose cells have been written anew.
-  ///   - image: Of a part, for its size.
+  ///   - image: The picture of a part, for its size.
   /// - Returns: Rows whose characters have to be sent again, because pixels of a picture that is gone cover them.
   mutating func show(
     _ parts: [ImagePart], changed: Set<ImageID> = [], on screen: Size, now: Duration,
     image: (ImageID) -> EncodedImage?
   ) -> [Range<Int>] {
     let fitting = parts.filter { part in
-      // On the last row it would scroll the screen.
+      // A picture on the last row would scroll the screen.
       guard let encoded = image(part.image), part.rect.bottom < screen.rows else { return false }
       return part.column == 0 && part.row == 0 && part.rect.width == encoded.size.columns
         && part.rect.height == encoded.size.rows
@@ -55,14 +55,14 @@ struct StillImages {
   }
 
   /// The column right behind the picture that was drawn last: Konsole erases it together with each sixel. Nil where
-  /// another picture stands there.
+  /// another picture is there.
   var columnBehindLast: Rect? {
     guard !isInline, let last = drawn.last?.rect else { return nil }
     let column = Rect(x: last.right, y: last.y, width: 1, height: last.height)
     return drawn.contains { !$0.rect.intersection(column).isEmpty } ? nil : column
   }
 
-  /// When a picture can be drawn; nil when none waits.
+  /// The time at which a picture can be drawn; nil when none waits.
   var deadline: Duration? {
     guard drawing == nil, let stillSince, wanted.contains(where: { !drawn.contains($0) }) else { return nil }
     return stillSince + Self.stillness
@@ -106,8 +106,8 @@ struct StillImages {
 
   /// Ends a picture in its middle: nothing else can be written before.
   ///
-  /// - Returns: What ends it, and the rows that its pixels cover, whose characters have to be sent again. These cover
-  ///   the pictures beside it, which are drawn again as well.
+  /// - Returns: The bytes that end it, and the rows under its pixels, whose characters have to be sent again. These
+  ///   overwrite the pictures beside it, which are drawn again as well.
   mutating func abort() -> (bytes: [UInt8], rows: Range<Int>?) {
     guard let current = drawing else { return ([], nil) }
     drawing = nil

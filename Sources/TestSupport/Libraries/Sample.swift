@@ -11,7 +11,7 @@ package import SystemPackage
 package enum Sample {
   /// The folder of the library.
   package static let folder = FilePath("/home/me/Pictures")
-  /// The library as a scan tells it.
+  /// The library as a scan reports it.
   package static let root = LibraryRoot(path: folder, access: .authorized, trash: .home)
 
   /// The path of a photo by its name.
@@ -67,7 +67,7 @@ package enum Sample {
       })
   }
 
-  /// An issue that says "because".
+  /// An issue with the reason "because".
   package static func issue(_ name: String, _ category: IssueCategory, group: String? = nil) -> PhotoIssue {
     PhotoIssue(
       path: path(name), category: category, confidence: 0.9, score: 0.96, threshold: 0.8, size: size(name),

@@ -14,7 +14,7 @@ package struct SpreadGenerator: RandomNumberGenerator {
   package mutating func next() -> UInt64 { numbers.next() }
 }
 
-/// Pictures drawn by formula, so that a test says what is in them.
+/// Pictures drawn by formula, so that a test defines their content.
 package enum Drawn {
   /// A picture by the value of each column and row, rounded and clamped.
   package static func plane(_ width: Int, _ height: Int, _ value: (Int, Int) -> Double) -> LumaPlane {
@@ -61,7 +61,7 @@ package enum Drawn {
     return plane(luma.width, luma.height) { values[$1 * luma.width + $0] }
   }
 
-  /// Only along x: a camera that moved.
+  /// A plane blurred along x only, as by a camera that moved.
   package static func shaken(_ luma: LumaPlane, radius: Int) -> LumaPlane {
     let values = boxBlurred(luma.pixels.map(Double.init), luma.width, luma.height, radius: radius, step: 1)
     return plane(luma.width, luma.height) { values[$1 * luma.width + $0] }
@@ -99,7 +99,7 @@ extension LumaPlane {
   /// The sum of the steps from each value to the next.
   package var levelSteps: Int { zip(pixels, pixels.dropFirst()).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) } }
 
-  /// Left and right exchanged.
+  /// The plane with left and right exchanged.
   package var mirrored: LumaPlane {
     Drawn.plane(width, height) { Double(self.pixels[$1 * self.width + self.width - 1 - $0]) }
   }
@@ -115,14 +115,14 @@ extension LumaPlane {
     return mapped { $0 + Double.random(in: -amplitude...amplitude, using: &random) }
   }
 
-  /// With bars of one gray above and below.
+  /// The plane with bars of one gray above and below.
   package func letterboxed(_ bar: Int, gray: Double = 0) -> LumaPlane {
     Drawn.plane(width, height + 2 * bar) { x, y in
       (bar..<bar + self.height).contains(y) ? Double(self.pixels[(y - bar) * self.width + x]) : gray
     }
   }
 
-  /// With the same white caption over the lowest fifth.
+  /// The plane with the same white caption over the lowest fifth.
   package var captioned: LumaPlane {
     Drawn.plane(width, height) { x, y in
       let row = y * 100 / self.height
@@ -135,7 +135,7 @@ extension LumaPlane {
 }
 
 extension LumaPlane {
-  /// By an unsharp mask over 3 × 3 pixels.
+  /// The plane sharpened by an unsharp mask over 3 × 3 pixels.
   package func sharpened(_ strength: Double) -> LumaPlane {
     let soft = Drawn.blurred(self, radius: 1)
     return Drawn.plane(width, height) { x, y in

@@ -13,7 +13,7 @@ package struct Canvas {
 
   /// Creates a picture of one colour.
   ///
-  /// - Parameter seed: Of the letters.
+  /// - Parameter seed: The seed of the letters.
   package init(_ width: Int, _ height: Int, ground: Colour, seed: UInt64) {
     (self.width, self.height) = (width, height)
     pixels = [UInt8](repeating: 0, count: width * height * 3)

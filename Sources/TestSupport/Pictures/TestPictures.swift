@@ -143,7 +143,7 @@ package enum TestPictures {
     return RGBPicture(width: size.width, height: size.height, pixels: pixels)
   }
 
-  /// Left and right exchanged.
+  /// The picture with left and right exchanged.
   package static func mirrored(_ picture: RGBPicture) -> RGBPicture {
     remapped(picture, to: picture.size) { (picture.width - 1 - $0, $1) }
   }
@@ -167,7 +167,7 @@ package enum TestPictures {
     }
   }
 
-  /// `from` says which pixel of `picture` stands at a place of the result.
+  /// A picture whose pixels come from those of `picture` at the positions that `from` gives.
   private static func remapped(_ picture: RGBPicture, to size: PixelSize, from: (Int, Int) -> (Int, Int)) -> RGBPicture
   {
     var pixels = [UInt8]()

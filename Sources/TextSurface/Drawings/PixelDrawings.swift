@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A drawing that a terminal with pixels shows smooth, in place of the characters that stand for it.
+/// A drawing that a terminal with pixels shows smooth, in place of its characters.
 package enum Drawing: Hashable, Sendable {
   case rings([Ring])
   case strokes(Strokes)
@@ -58,7 +58,8 @@ package struct Raster: Hashable, Sendable {
   }
 }
 
-/// The pixels of drawings: each is made once for its size, and again where the store has dropped it. Safe on any thread.
+/// The pixels of drawings: each is made once for its size, and again where the store has dropped it. Safe on any
+/// thread.
 package final class PixelDrawings: Sendable, Hashable {
   /// Whether the terminal shows a part of a picture too: then pictures may cover each other.
   package let cutsPictures: Bool
@@ -74,15 +75,15 @@ package final class PixelDrawings: Sendable, Hashable {
     var background: RGB
   }
 
-  /// More drawings than screens have; the others are made again.
+  /// The largest number of drawings that are kept, more than a screen has; the others are made again.
   private static let most = 32
 
   /// Creates the value without a drawing.
   ///
   /// - Parameters:
-  ///   - store: Takes the pixels.
+  ///   - store: The store for the pixels.
   ///   - cutsPictures: Whether the terminal shows parts of pictures.
-  ///   - encode: Encodes pixels for the terminal, which fill so many cells; nil where it does not take them.
+  ///   - encode: Encodes pixels for the terminal, to fill a number of cells; nil where it does not accept them.
   package init(
     store: ImageStore, cutsPictures: Bool, encode: @escaping @Sendable (Raster, Size) -> EncodedImage?
   ) {
@@ -94,8 +95,8 @@ package final class PixelDrawings: Sendable, Hashable {
   /// Hashes which object it is.
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// Has the cells of a rectangle stand for the pixels of a drawing in it; the characters that are there stay for
-  /// terminals that lose them.
+  /// Attaches the pixels of a drawing to the cells of a rectangle; their characters stay for terminals that lose the
+  /// pixels.
   ///
   /// - Parameters:
   ///   - hole: The cells within the rectangle that keep their characters, for text.
@@ -112,7 +113,7 @@ package final class PixelDrawings: Sendable, Hashable {
       hole: hole.map { Rect(x: $0.x - rect.x, y: $0.y - rect.y, width: $0.width, height: $0.height) }, cell: cell,
       background: background)
     let known = made.withLock { $0[key] }
-    // None of a drawing that the terminal does not take: it is not made with each frame.
+    // No images for a drawing that the terminal does not accept: it is not made again with each frame.
     let images =
       known.flatMap { images in images.allSatisfy { store[$0] != nil } ? images : nil }
       ?? make(key, pieces, in: rect)

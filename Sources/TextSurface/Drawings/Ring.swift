@@ -4,7 +4,7 @@ package struct Ring: Hashable, Sendable {
   package struct Segment: Hashable, Sendable {
     /// The dots of a stretch where the ring is drawn of dots, so that stretches differ without colours.
     package enum Texture: Hashable, Sendable {
-      /// Every dot, every second one, or every fourth.
+      /// The pattern of the dots: every one, every second one, or every fourth.
       case solid, checker, sparse
     }
 
@@ -17,7 +17,7 @@ package struct Ring: Hashable, Sendable {
     /// The dots where the ring is drawn of dots.
     package var texture: Texture
 
-    /// A stretch in the accent gradient, purple to blue, unless told otherwise.
+    /// Creates a segment, by default in the accent gradient from purple to blue.
     package init(
       part: Double, start: RGB = gradientStart, end: RGB = gradientEnd, texture: Texture = .solid
     ) {

@@ -6,8 +6,8 @@ import Glibc
 /// samples in linear light, so that edges look smooth. With fewer colours the rings are braille dots: the filled part
 /// in full width and in the texture of each stretch, the rest as a thin line, so that they differ without colour.
 /// - Parameters:
-///   - background: What the rings stand on; nil is the terminal's own, which is taken for dark.
-///   - cellAspect: Width of a cell divided by its height.
+///   - background: The background of the rings; nil for the terminal's own, which is assumed to be dark.
+///   - cellAspect: The width of a cell divided by its height.
 /// - Complexity: O(cells); 24 × 12 cells take well under a millisecond.
 package func ringArt(
   _ rings: [Ring], size: Size, background: RGB? = nil, depth: ColorDepth = .direct24, cellAspect: Double = 0.5
@@ -38,9 +38,9 @@ private struct RingCanvas {
   }
 
   /// - Parameters:
-  ///   - column: In cells, with a fraction.
-  ///   - row: In cells, with a fraction.
-  ///   - thinTrack: Width of the track where it is drawn as a line; nil draws it as wide as the ring.
+  ///   - column: The column in cells, with a fraction.
+  ///   - row: The row in cells, with a fraction.
+  ///   - thinTrack: The width of the track where it is drawn as a line; nil draws it as wide as the ring.
   func point(column: Double, row: Double, thinTrack: Double? = nil) -> Point {
     let x = (column - Double(size.columns) / 2) * cellAspect / halfSide
     let y = (row - Double(size.rows) / 2) / halfSide
@@ -54,7 +54,7 @@ private struct RingCanvas {
     return .nothing
   }
 
-  /// False where no ring comes near a cell: most cells, which then cost nothing.
+  /// Whether a ring may come near a cell: false for most cells, which then cost nothing.
   func mayTouch(column: Int, row: Int) -> Bool {
     let x = (Double(column) + 0.5 - Double(size.columns) / 2) * cellAspect / halfSide
     let y = (Double(row) + 0.5 - Double(size.rows) / 2) / halfSide
@@ -204,7 +204,7 @@ private struct Quarter {
 private func cell(of quarters: [Quarter], on background: RGB?) -> Cell? {
   guard quarters.contains(where: \.isTouched) else { return nil }
   let colors = quarters.map { mean(of: [$0]) }
-  // Both colours the same leaves no seam, whatever the font makes of the block.
+  // Two equal colours leave no seam, whatever the font's block looks like.
   if Set(colors).count == 1 { return Cell("█", style: Style(foreground: colors[0], background: colors[0])) }
   var best = (error: Double.infinity, cell: Cell.blank)
   for (mask, scalar) in quarterBlocks {
@@ -282,7 +282,7 @@ private func dottedRings(_ canvas: RingCanvas, on background: RGB?, _ depth: Col
         dots |= bit
       }
       guard dots != 0, let scalar = Unicode.Scalar(0x2800 + dots) else { continue }
-      // One colour for all dots of a cell: the filled part counts more.
+      // There is one colour for all dots of a cell, and the filled part counts more.
       let color = shown(filled, track, depth, column, row)
       surface[column, row] = Cell(scalar, style: Style(foreground: color, background: background))
     }

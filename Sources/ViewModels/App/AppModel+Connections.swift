@@ -21,7 +21,7 @@ extension AppModel {
           home.refresh()
           home.focusFirstWork()
         }
-        // It tells of every photo it reads: the other screens follow when it begins or ends.
+        // Progress comes with every photo: the other screens are refreshed only when the scan begins or ends.
         if library.scan.progress.map({ $0.total == 0 }) ?? true { refreshVisible() }
       case .scanned(let photos, let elapsed):
         if elapsed >= Self.longWork {

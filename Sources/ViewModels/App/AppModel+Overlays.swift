@@ -2,7 +2,7 @@ import Review
 import SystemPackage
 import TextSurface
 
-/// Overlays: questions, the help with its search, and what is typed.
+/// Overlays: questions, the help with its search, and typed entries.
 extension AppModel {
   func answer(_ action: Action, to question: Question) -> Request {
     var question = question
@@ -144,8 +144,8 @@ extension AppModel {
     return true
   }
 
-  /// Adds a pasted line to the one that is being typed. Over photos, and where a number or a word must be typed to mean it,
-  /// nothing is pasted.
+  /// Adds a pasted line to the one that is being typed. Over photos, and where a number or a word must be typed as a
+  /// confirmation, nothing is pasted.
   package func paste(_ text: String) {
     guard case .entry(let dialog) = overlay, dialog.isPath || dialog.subject == .filter, !dialog.isChecking else {
       return
@@ -191,7 +191,7 @@ extension HelpSection {
     let isAll = title.lowercased().contains(wanted)
     var section = self
     section.hints = hints.compactMap { hint in
-      // The name of the action stands in the settings and the page of keys: who types it whole means this one.
+      // The name of the action is in the settings and on the page of keys: typing it whole selects this one.
       let names = [hint.title] + KeySynonyms.text(for: hint.action, in: context)
       let isOwn = isAll || hint.key.lowercased() == wanted
       guard let route = isOwn ? 0 : names.firstIndex(where: { $0.lowercased().contains(wanted) }) else { return nil }
@@ -217,12 +217,12 @@ extension [HelpSection] {
     return sections
   }
 
-  /// All keys, the best match first; of equal ones, and where nothing is searched for, the upper.
+  /// All keys, the best match first; among equals, and without a search, the upper one first.
   private var positions: [(section: Int, hint: Int)] {
     let all = indices.flatMap { section in self[section].hints.indices.map { (section: section, hint: $0) } }
     func rank(_ index: Int) -> Int {
       let hint = self[all[index].section].hints[all[index].hint]
-      // What can be done here comes before what belongs to another screen.
+      // Actions of this screen come before those of other screens.
       return (hint.foundAt ?? 0) * 2 + (hint.foundAt != nil && hint.obstacle != nil ? 1 : 0)
     }
     return all.indices.sorted { (rank($0), $0) < (rank($1), $1) }.map { all[$0] }
@@ -230,7 +230,7 @@ extension [HelpSection] {
 }
 
 extension HelpSearch {
-  /// Applies a key that writes or erases; what is typed chooses the best match.
+  /// Applies a key that writes or erases; the typed text chooses the best match.
   ///
   /// - Returns: False where the key has to be handled elsewhere.
   fileprivate mutating func type(_ key: Key) -> Bool {

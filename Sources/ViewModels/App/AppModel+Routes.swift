@@ -58,7 +58,7 @@ extension AppModel {
     }
   }
 
-  /// Does what a key of a screen asks for beyond the screen.
+  /// Carries out the outcome of a screen's key beyond the screen.
   ///
   /// - Returns: The work that is left to the shell.
   func follow(_ outcome: KeyOutcome) -> Request {

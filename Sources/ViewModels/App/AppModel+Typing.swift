@@ -3,7 +3,7 @@ import SystemPackage
 
 /// The answers that are typed into a dialog.
 extension AppModel {
-  /// Asks which folder to look at.
+  /// Asks for the folder of a library.
   func askForFolder() {
     if library.isScanning || route == .moving { return }
     overlay = .entry(
@@ -53,8 +53,8 @@ extension AppModel {
     return true
   }
 
-  /// Lists the folders that the line of the open dialog may go on to; completed, the line goes on as far as only one folder
-  /// is meant. An answer for a text that was changed meanwhile is dropped.
+  /// Lists the folders that the line of the open dialog may go on to; completed, the line goes on as far as only one
+  /// folder is meant. An answer for a text that was changed meanwhile is dropped.
   func listFolders(completing: Bool = false) {
     guard case .entry(let dialog) = overlay, dialog.isPath, !dialog.isChecking else { return }
     let text = dialog.entry.text
@@ -86,7 +86,7 @@ extension AppModel {
     }
   }
 
-  /// Writes the folder that stands before or behind the chosen one into the line; at first the first.
+  /// Writes the folder before or behind the chosen one in the list into the line; without a choice, the first.
   func chooseListed(_ offset: Int, in dialog: EntryDialog) {
     chooseListed(at: dialog.choice.map { $0 + offset } ?? max(0, offset - 1))
   }
@@ -140,7 +140,8 @@ extension AppModel {
     }
   }
 
-  /// Whether the dialog with a text is still being checked: it may have been closed meanwhile, or something else is asked.
+  /// Whether the dialog with a text is still being checked: it may have been closed meanwhile, or something else is
+  /// asked.
   private func isChecking(_ text: String) -> Bool {
     guard case .entry(let dialog) = overlay else { return false }
     return dialog.isChecking && dialog.entry.text == text
@@ -148,7 +149,7 @@ extension AppModel {
 
   /// Makes a folder the library.
   ///
-  /// - Returns: Nil, or the sentence that says why not.
+  /// - Returns: Nil, or the reason as a sentence.
   func choose(_ path: FilePath) -> String? {
     if let problem = library.change(roots: [path]) { return problem }
     home.refresh()

@@ -28,7 +28,7 @@ package final class AppModel {
   /// Whether the user wants to leave.
   package internal(set) var wantsToQuit = false
 
-  /// The work that is left to the shell.
+  /// The work that remains for the shell.
   package enum Request: Hashable, Sendable {
     case none, suspend, redraw
     /// Copies a text to the clipboard; the shell reports the outcome to `copied(_:)`.
@@ -54,7 +54,7 @@ package final class AppModel {
   /// Creates the model of the program on Home, or in the first steps.
   ///
   /// - Parameters:
-  ///   - appearance: The look at the start; the settings change it.
+  ///   - appearance: The appearance at the start; the settings change it.
   ///   - firstStep: The step at which the first steps begin; nil where they are over.
   package init(
     library: LibraryModel, keys: KeyTable = KeyTable(), startupMessage: String? = nil,
@@ -117,7 +117,7 @@ package final class AppModel {
       if route == .compare { compare.refresh() }
       return .none
     }
-    // A folder is made where the same answer is given again, not where Enter is held.
+    // A folder is made where the same answer is given again, not where Enter is held down.
     if isRepeat, action == .open, case .entry(let dialog) = overlay, dialog.missing != nil { return .none }
     if FrameSubject.matters(action, isAsked: isAsked), !isSeen {
       showUnseen()
@@ -147,7 +147,7 @@ package final class AppModel {
     deck.showMessage("\(counted(lastFrame.dropKey(), "key")) came before the picture and did nothing")
   }
 
-  /// Whether the last frame shows what a key would decide about. True where nothing draws.
+  /// Whether the last frame shows the subject that a key would decide about. True where nothing draws.
   var isSeen: Bool { lastFrame.shows(onScreen) }
 
   private var onScreen: FrameSubject {
@@ -166,7 +166,7 @@ package final class AppModel {
 
   /// Notes that the present state was drawn.
   ///
-  /// - Parameter isWhole: False where the terminal is too small, and the frame says only that.
+  /// - Parameter isWhole: Whether the whole screen was drawn: false where the terminal is too small.
   package func presented(isWhole: Bool = true) {
     lastFrame.present(onScreen, isWhole: isWhole)
     if isWhole, route == .contactSheet, overlay == nil { contactSheet.presented() }
@@ -307,7 +307,7 @@ package final class AppModel {
   ///
   /// - Parameter wasSent: Whether the terminal took the text.
   package func copied(_ wasSent: Bool) { apps.copied(wasSent) }
-  /// Runs a command of a request in the terminal, which has been lent for it, and looks at the apps again.
+  /// Runs a command of a request in the terminal, which has been lent for it, and reads the apps again.
   package func runLent(_ command: [String]) { apps.runLent(command) }
   /// Highlights the button that acts, or the safe one: of the question that is open, else of the confirmation.
   package func focusActButton(_ isFocused: Bool) {
@@ -359,8 +359,8 @@ extension AppModel {
   /// Stops a running move or restore after the present photo.
   package func stopMoving() { if isMoving { removal.stopPressed() } }
 
-  /// The sentence after the program has left the screen: what is kept, or why nothing is; nil where there was nothing
-  /// to keep.
+  /// The sentence after the program has left the screen: the decisions that are stored, or why none are; nil where
+  /// there were none.
   package var farewell: String? {
     let review = library.review
     let obstacle = library.dependencies.session.obstacle()

@@ -44,13 +44,13 @@ package struct AppState: Equatable, Sendable {
   package var unavailable: [Action: String] = [:]
   /// The sections of the help overlay; empty while the help is closed.
   package var help: [HelpSection] = []
-  /// Whether the session cannot be written: looking works, deciding does not.
+  /// Whether the session cannot be written: viewing works, deciding does not.
   package var isReadOnly: Bool = false
   /// The key table of the user, for texts that name a key.
   package var keys = KeyTable()
   /// The state of the first steps.
   package var onboarding = OnboardingState()
-  /// The theme and the other settings of the look, as they are now.
+  /// The present theme and other settings of the appearance.
   package var appearance = Appearance()
 }
 

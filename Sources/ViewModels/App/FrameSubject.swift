@@ -1,12 +1,12 @@
 import PhotoModel
 import SystemPackage
 
-/// The subject of the last frame: what a key may decide about. A key that was typed ahead, or pasted, does nothing to a
-/// card or a question that nobody has seen.
+/// The subject of the last frame, about which a key may decide. A key that was typed ahead, or pasted, does nothing to
+/// a card or a question that was not shown yet.
 struct FrameSubject: Equatable {
   var route: Route
   var question: Question.Subject?
-  /// The photo of the deck's top card, once its picture (or the reason why there is none) stands.
+  /// The photo of the deck's top card, once its picture (or the reason why there is none) is shown.
   var card: FilePath?
   /// The identity of the file that was opened for the card: another file under the same name has not been seen.
   var identity: FileIdentity?
@@ -64,7 +64,7 @@ struct LastFrame {
 
   /// Notes a frame.
   ///
-  /// - Parameter isWhole: False where the terminal is too small, and the frame says only that.
+  /// - Parameter isWhole: Whether the whole screen was drawn: false where the terminal is too small.
   mutating func present(_ subject: FrameSubject, isWhole: Bool) {
     isHidden = !isWhole
     shown = subject

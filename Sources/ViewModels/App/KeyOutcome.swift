@@ -22,7 +22,7 @@ package enum KeyOutcome: Hashable, Sendable {
 package enum Destination: Hashable, Sendable {
   /// One level back, as Esc leads.
   case back
-  /// One level back, with a sentence there about what was done.
+  /// One level back, with a sentence there about the outcome.
   case backWith(String)
   case home
   /// A screen that needs nothing to be opened.
@@ -37,7 +37,7 @@ package enum Destination: Hashable, Sendable {
   case photo(IssueCategory, FilePath, String)
   /// A photo of the bin in its deck: Esc leads back to the bin.
   case photoOfBin(IssueCategory, FilePath)
-  /// The set of a photo, looked at in a category, as a contact sheet.
+  /// The contact sheet of the set of a photo in a category.
   case contactSheet(IssueKey)
   case loupe
   case compare

@@ -11,7 +11,7 @@ package protocol ListState {
 }
 
 extension ListState {
-  /// All rows, as `rowText` says each.
+  /// The texts of all rows, by `rowText`.
   package var rowTexts: [String] { (0..<rowCount).map(rowText) }
   /// The highlighted row as one line; nil where there is none.
   package var selectedText: String? { selection >= 0 && selection < rowCount ? rowText(selection) : nil }

@@ -9,7 +9,7 @@ extension String {
   }
 }
 
-/// A path as people read it: escaped, and with "~" for the home folder.
+/// A path for display: escaped, and with "~" for the home folder.
 package func pathTitle(_ path: FilePath, home: FilePath?) -> String {
   let bytes = path.bytes
   guard let home, !home.bytes.isEmpty, home.bytes != [UInt8(ascii: "/")] else { return SafeText(bytes: bytes).text }
@@ -27,7 +27,7 @@ func typedPath(_ path: FilePath, home: FilePath?) -> String {
   return "~/" + path.string.dropFirst(home.string.count + 1)
 }
 
-/// The path that was typed, with the home folder in place of a leading "~"; as it was typed where that is unknown.
+/// The path of a typed text, with the home folder in place of a leading "~"; unchanged where that is unknown.
 package func expandedPath(_ typed: String, home: FilePath?) -> FilePath {
   guard let home, typed == "~" || typed.hasPrefix("~/") else { return FilePath(typed) }
   return FilePath(bytes: home.bytes + typed.utf8.dropFirst())
@@ -50,7 +50,7 @@ func folderApart(of path: FilePath, from others: [FilePath]) -> String? {
   let shared = others.map { other in
     zip(mine, other.removingLastComponent().components).prefix { $0 == $1 }.count
   }.min()
-  // One of the folders may lie in the other, which has nothing of its own but its name.
+  // One of the folders may be inside the other, which then has only its own name left.
   let distinguishing = FilePath(root: nil, mine.dropFirst(min(shared ?? 0, mine.count - 1)))
   return "…/\(SafeText(bytes: distinguishing.bytes).text)"
 }

@@ -13,8 +13,8 @@ struct ReturnRoutes {
   /// Whether the first steps were left for another tab: Photos leads back to them.
   var isAmidFirstSteps = false
 
-  /// Notes that the bin is opened from a screen. From the question before a move, and from the deck of one of its photos,
-  /// it is the bin that was open before.
+  /// Notes that the bin is opened from a screen. From the question before a move, and from the deck of one of its
+  /// photos, it is the bin that was open before.
   mutating func openBin(from route: Route) {
     if route != .bin, route != .confirmation, !isDeckOfBin { bin = route }
     isDeckOfBin = false

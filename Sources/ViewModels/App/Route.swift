@@ -18,7 +18,7 @@ package enum Route: Hashable, Sendable {
   case browse
   /// The photos whose files could be smaller.
   case large
-  /// A photo whose file could be smaller, beside what it would become.
+  /// A photo whose file could be smaller, beside its smaller version.
   case largePhoto
   /// The photos of a set beside each other.
   case contactSheet
@@ -214,10 +214,10 @@ package struct Question: Hashable, Sendable {
     /// The last photo of this set would be marked too.
     case emptyGroup(PhotoGroup.ID)
     case markGroup(PhotoGroup.ID)
-    /// Of this set, which is made to be kept whole, only what is chosen would stay.
+    /// Only the chosen photos of this set, which is made to be kept whole, would stay.
     case keepChosen(PhotoGroup.ID)
     case markCategory(IssueCategory)
-    /// So many photos would be marked that are like the samples.
+    /// This many photos that are like the samples would be marked.
     case acceptRemaining(Int)
     case leaveScan
     /// The program would be left; the scan that was asked about has ended meanwhile.
@@ -234,7 +234,7 @@ package struct Question: Hashable, Sendable {
     case stopHistory
     /// Photos without a trash would go to this folder instead.
     case setAside(FilePath)
-    /// So many photos would go that are not in the backup.
+    /// This many photos that are not in the backup would be removed.
     case moveUnsaved(Int)
     /// The package manager would be asked to remove an app, with this command.
     case removeApp([String])
@@ -246,7 +246,7 @@ package struct Question: Hashable, Sendable {
   package var subject: Subject
   /// The question itself, one line.
   package var title: String
-  /// The lines below the title, which say what a yes does; escaped.
+  /// The lines below the title, which explain the effect of a yes; escaped.
   package var lines: [String]
   /// The label of the button that changes nothing.
   package var safeButton: String

@@ -3,6 +3,6 @@ package struct UserFacingError: Error {
   /// The sentence.
   package var sentence: String
 
-  /// Creates an error that says what went wrong.
+  /// Creates an error from a sentence for the user.
   package init(_ sentence: String) { self.sentence = sentence }
 }

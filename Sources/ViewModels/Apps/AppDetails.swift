@@ -64,7 +64,7 @@ extension AppPanel {
     if let problem = forecast.problem {
       return Part("What it would take along is not known", [SafeText(problem).text], kind: .warning)
     }
-    // The other sources have nobody to ask.
+    // The other sources have no dry run.
     guard app.info.source.namesWhatGoes else {
       return Part("What removing it would do", ["The command names it alone. Its own data may stay."])
     }
@@ -153,7 +153,7 @@ extension AppOrder {
     return switch self {
     case .score: 0
     case .size: -Double(app.info.sizeBytes ?? -1)
-    // Never opened is the longest; what is not known comes after all that is.
+    // Never opened counts as the longest time; unknown times come after all known ones.
     case .lastUse:
       app.info.lastUse?.date.timeIntervalSince1970 ?? (app.useNote == nil ? .greatestFiniteMagnitude : -1)
     }

@@ -154,14 +154,14 @@ package final class AppsModel {
       asked.remove(app.id)
       let panel = AppPanel(app, at: now, forecast: forecast)
       if covered?.panel.subject == panel.subject { covered?.panel = panel }
-      // Another app is looked at meanwhile, or none.
+      // Another app is shown meanwhile, or none.
       guard state.panel?.subject == panel.subject else { return }
       state.panel = panel
       onChange()
     }
   }
 
-  /// Esc: ends advice under way first, then closes what is open; advice gives way to the details it was asked over.
+  /// Esc: ends advice under way first, then closes the open panel; advice gives way to the details it was asked over.
   ///
   /// - Returns: False where nothing was open.
   package func backPressed() -> Bool {

@@ -4,7 +4,7 @@ package struct AppsState: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     /// The name of the app.
     package var name: String
-    /// "1.2 GB"; "?" where its source does not say.
+    /// The size, such as "1.2 GB"; "?" where the source does not tell.
     package var size: String
     /// "used 120 days ago", "use unknown".
     package var lastUse: String

@@ -54,7 +54,7 @@ package final class BinModel {
         caution: caution(of: issue.path, lastCopies: lastCopies), problem: problems[issue.path],
         destination: destination)
     }
-    // What goes to the trash stands first, then folder by folder what moves there.
+    // Photos for the trash come first, then those for each folder.
     let folders = Set(items.compactMap(\.destination)).sorted()
     state.items =
       items.filter { $0.destination == nil }
@@ -169,7 +169,7 @@ package final class BinModel {
     refresh()
   }
 
-  /// Removes the reasons of the last move: a scan has looked at every file since.
+  /// Removes the reasons of the last move: a scan has checked every file since.
   package func forgetProblems() {
     guard !problems.isEmpty else { return }
     setProblems([:])

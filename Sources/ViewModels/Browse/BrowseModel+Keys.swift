@@ -57,7 +57,7 @@ extension BrowseModel: Screen {
     if !state.grid.chosen.isEmpty { titles[.open] = "go through \(state.grid.chosen.count)" }
     return titles
   }
-  /// The hint of the half that has the keys already says nothing.
+  /// The hint for the half that has the focus already is useless.
   var hiddenHints: Set<Action> { state.isGridFocused ? [.right] : [.left, .choosePhoto] }
 
   private var noPhotos: String? { state.grid.count == 0 ? "no photo is here" : nil }
@@ -78,7 +78,7 @@ extension BrowseModel: Screen {
     return .go(.photoDeck)
   }
 
-  /// Gives up what was chosen, then the filter, then the grid; else leads back.
+  /// Clears the chosen photos, then the filter, then the grid; else leads back.
   private func backPressed() -> KeyOutcome {
     if !state.grid.chosen.isEmpty {
       state.grid.choose([])

@@ -4,7 +4,7 @@ import PhotoModel
 import Review
 import SystemPackage
 
-/// All photos of the library, by month or by folder: what a scan finds no fault with as well.
+/// All photos of the library, by month or by folder, with or without a finding.
 @MainActor
 package final class BrowseModel {
   /// The state that the screen is drawn from.
@@ -100,7 +100,7 @@ package final class BrowseModel {
     return true
   }
 
-  /// By index, whether a photo matches the filter; nil where all do.
+  /// Whether each photo matches the filter, by index; nil where all do.
   private func matching(_ line: String, _ photos: LibraryPhotos) -> [Bool]? {
     let filter = PhotoFilter(line, below: library.roots)
     guard !filter.isEmpty else { return nil }
@@ -110,7 +110,7 @@ package final class BrowseModel {
     }.flatMap(\.self)
   }
 
-  /// Prepares for filters and for the other arrangement while the user looks at this one: then a key reads columns.
+  /// Prepares for filters and for the other arrangement in advance, so that a key reads columns only.
   private func prepare() {
     guard let listKey, filterIndex == nil, preparing != listKey else { return }
     preparing = listKey
@@ -386,7 +386,7 @@ package final class BrowseModel {
   /// The most photos of a deck at random.
   static let mostRandom = 50
 
-  /// A deck of photos of the highlighted group at random, those before others that were not looked at.
+  /// A deck of random photos of the highlighted group, those not viewed yet first.
   func randomDeck() -> PhotoDeck {
     let now = library.dependencies.environment.now()
     var random = SplitMix64(seed: UInt64(bitPattern: now.components.seconds ^ now.components.attoseconds))

@@ -3,7 +3,7 @@ package import Review
 
 /// The state of the screen of all photos: groups of them at the left, and the photos of one group at the right.
 package struct BrowseState: Equatable, Sendable {
-  /// A group of photos that can be gone through: a month, a folder, or what is not looked at yet.
+  /// A group of photos to review: a month, a folder, or the photos not viewed yet.
   package struct Row: Hashable, Sendable {
     /// "July", "2023", "Camera", "All photos"; escaped.
     package var title: String
@@ -13,14 +13,14 @@ package struct BrowseState: Equatable, Sendable {
     package var depth = 0
     /// The number of photos.
     package var photos: Int
-    /// The number of photos that were looked at or are in the bin.
+    /// The number of photos that were viewed or are in the bin.
     package var goneThrough = 0
     /// The size of all files of the photos.
     package var bytes = ByteCount.zero
 
-    /// Whether all photos were looked at or are in the bin.
+    /// Whether all photos were viewed or are in the bin.
     package var isDone: Bool { photos > 0 && goneThrough >= photos }
-    /// "done ✓", "8 %"; empty where nothing was looked at.
+    /// The progress: "✓" for a finished group, "8 %"; empty where nothing was viewed.
     package var progress: String {
       isDone ? "✓" : goneThrough == 0 ? "" : percentTitle(Double(goneThrough) / Double(photos))
     }
@@ -42,7 +42,7 @@ package struct BrowseState: Equatable, Sendable {
   package var matches = Matches()
   /// Whether photos are known; else there is nothing to filter.
   package var hasPhotos = false
-  /// Whether what the last scan found is still being read.
+  /// Whether the result of the last scan is still being read.
   package var isReading = false
   /// The sentence about the last key; nil where there is none.
   package var message: String?
@@ -82,7 +82,7 @@ extension BrowseState: ListState {
 
   /// The number of groups.
   package var rowCount: Int { rows.count }
-  /// A group: name, number of photos, size, and how many were looked at.
+  /// A group as text: name, number of photos, size, and number of viewed photos.
   package func rowText(_ index: Int) -> String {
     let row = rows[index]
     let progress = row.isDone ? ", done" : row.goneThrough > 0 ? ", \(groupedDigits(row.goneThrough)) looked at" : ""

@@ -56,7 +56,7 @@ package final class CompareModel {
       let keeper = library.review.photos[group.keeper]
     else { return }
     if shown != key {
-      // Another photo: it has to be seen before anything is said about it.
+      // Another photo has to be seen before anything is decided about it.
       shown = key
       state.view = .pictures
     }
@@ -108,8 +108,8 @@ package final class CompareModel {
     }
   }
 
-  /// Whether the screen shows the photo that would be decided about; where it shows the keeper alone or the map, goes
-  /// to the pictures and says so.
+  /// Whether the screen shows the photo to decide about; where it shows the keeper alone or the map, switches to the
+  /// pictures with a message.
   private func isSeen(_ key: IssueKey) -> Bool {
     guard state.view == .pictures else {
       state.view = .pictures

@@ -8,7 +8,7 @@ package struct CompareState: Equatable, Sendable {
     package var name: String
     /// The folder, shortened and escaped.
     package var folder: String
-    /// The end of the folder that tells the two photos apart, as `DeckState.Card.distinguishingFolder`.
+    /// The end of the folder that distinguishes the two photos, as `DeckState.Card.distinguishingFolder`.
     package var distinguishingFolder: String?
     /// The picture, as far as it has come.
     package var picture: CardPicture
@@ -155,7 +155,7 @@ package enum LoupeScale: Hashable, Sendable {
   /// The scale before the first part has come.
   case unknown
   case pixels(LoupeZoom)
-  /// Each character stands for so many pixels of the photo.
+  /// Each character represents this many pixels of the photo.
   case characters(PixelSize)
 
   /// "1:1"; "1 character = 8×16 px".

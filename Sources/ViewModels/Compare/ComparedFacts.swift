@@ -41,11 +41,11 @@ struct ComparedFacts {
     let areOtherMoments =
       keeper.capturedAt.flatMap { mine in other.capturedAt.map { mine.differs(from: $0) } } ?? false
     let isComparable = a?.format == b?.format && a?.pixelSize == b?.pixelSize && a != nil
-    // Of the file that is shown: what belongs to it has a line of its own.
+    // The size of the shown file: companions have a line of their own.
     if keeper.fileSize == other.fileSize {
       same.append(Detail("Size", keeper.fileSize.formatted))
     } else {
-      // Of one moment: another one may have more to show. A few per cent more or less come from the scene itself.
+      // Of one moment only: another one may have more detail. A few per cent more or less come from the scene itself.
       let (small, large) = (
         min(keeper.fileSize, other.fileSize).bytes, max(keeper.fileSize, other.fileSize).bytes
       )
@@ -98,7 +98,7 @@ struct ComparedFacts {
     addTimes(keeper.capturedAt?.formatted, other.capturedAt?.formatted)
     prefer("Camera", a?.facts.camera.map { SafeText($0).text }, b?.facts.camera.map { SafeText($0).text })
     addWhereDifferent("Exposure", exposure(a, cards), exposure(b, cards))
-    // A name of a program stands in what an editor saved; a camera writes the version of its own software there.
+    // An editor writes its name here; a camera writes the version of its own software.
     addWhereDifferent("Edited by", editor(a), editor(b))
   }
 
@@ -144,7 +144,7 @@ struct ComparedFacts {
     _ label: String, _ left: Double?, _ right: Double?, advantage: String, leastStep: Double = 0,
     title: (Double) -> String = { "\(Int($0))" }
   ) {
-    // What reads the same is the same: a difference that nobody can see is none.
+    // Values with the same text are the same: an invisible difference is none.
     guard left.map(title) != right.map(title) else { return bothHave(label, left.map(title)) }
     var better = CompareState.Row.Better.neither
     if let left, let right, abs(left - right) >= leastStep { better = left > right ? .left : .right }

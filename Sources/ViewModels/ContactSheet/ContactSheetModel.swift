@@ -3,8 +3,8 @@ import Review
 import SystemPackage
 import TextSurface
 
-/// The contact sheet: all photos of a set beside each other. What is chosen is kept and the rest goes to the bin, as one
-/// step of undo; until then nothing is changed.
+/// The contact sheet: all photos of a set beside each other. What is chosen is kept and the rest goes to the bin, as
+/// one step of undo; until then nothing is changed.
 @MainActor
 package final class ContactSheetModel {
   /// The state that the sheet is drawn from.
@@ -14,10 +14,10 @@ package final class ContactSheetModel {
   private let deck: DeckModel
   /// The photo that the sheet was opened for: its set is shown.
   private var anchor: IssueKey?
-  /// Whether the sheet lies over the deck, which then goes on behind the set.
+  /// Whether the sheet is shown over the deck, which then goes on behind the set.
   private var isOverDeck = false
   private var members: [FilePath] = []
-  /// The photos whose pictures stood on the screen: what nobody has seen is not marked.
+  /// The photos whose pictures were on the screen: unseen photos are not marked.
   private var seen: [FilePath: FileIdentity] = [:]
   /// The photos of the open question: a yes is for these and for no others, whatever a scan brings meanwhile.
   private var asked: [FilePath] = []
@@ -54,7 +54,7 @@ package final class ContactSheetModel {
 
   // MARK: The state
 
-  /// Follows the review: what was chosen stays chosen, new members are chosen as in a set that is opened.
+  /// Follows the review: chosen photos stay chosen, new members are chosen as in a set that is opened.
   func refresh() {
     let review = library.review
     let group = group
@@ -153,7 +153,7 @@ package final class ContactSheetModel {
     refreshPictures()
   }
 
-  /// Enter: keeps what is chosen and marks the rest; asks first of a set that is made to be kept whole.
+  /// Enter: keeps the chosen photos and marks the rest; asks first about a set that is made to be kept whole.
   func keepPressed() -> KeyOutcome {
     guard let group else { return refuse("It is in no set any more") }
     guard !chosen.isEmpty else {
@@ -178,7 +178,7 @@ package final class ContactSheetModel {
         ], safeButton: "Not yet", actButton: "Mark"))
   }
 
-  /// Performs what was asked about, where it is still about the same photos.
+  /// Performs the confirmed choice, where it is still about the same photos.
   func confirmed() -> KeyOutcome {
     guard let group, let choice = library.review.choice(of: chosen, from: group, parts: deck.cards.parts),
       choice.marked == asked
@@ -194,7 +194,7 @@ package final class ContactSheetModel {
     return .go(.backWith(text(about: choice)))
   }
 
-  /// "2 kept, 5 marked; u takes it back".
+  /// The message about a choice: "2 kept, 5 marked; u takes it back".
   private func text(about choice: SetChoice) -> String {
     let open =
       switch choice.leftOpen.count {

@@ -13,7 +13,7 @@ struct AgreementStreak: Sendable {
   /// The length of a row from which on the rest can be accepted.
   static let enough = 20
 
-  /// Counts the decision about a card. A card that was only listed, and not proposed, says nothing about proposals.
+  /// Counts the decision about a card. A card that was only listed, and not proposed, is no evidence about proposals.
   mutating func decided(_ issue: PhotoIssue, _ decision: UserDecision) {
     guard issue.isPreselected else { return }
     guard decision == .delete else {

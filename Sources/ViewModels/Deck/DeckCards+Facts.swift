@@ -28,7 +28,7 @@ extension DeckCards {
     return line
   }
 
-  /// The facts of a photo that is no finding, in the place of the reason: its set, what people wrote, the lens.
+  /// The facts of a photo that is no finding, in the place of the reason: its set, descriptive metadata, the lens.
   func moreFacts(of photo: ScannedPhoto) -> String {
     let metadata = photo.contents?.metadata
     let texts = [
@@ -50,7 +50,7 @@ extension DeckCards {
     if let member = group?.members.first(where: { $0.path == issue.path }), member.similarity == nil {
       return "another keeper now"
     }
-    // The rest is listed for the user to judge, and must not look like a proposal. What was proposed because of a photo
+    // The others are listed for the user to judge, and must not look like a proposal. A proposal that rests on a photo
     // that stays is none without it.
     let isAlone = group.map { review.isShownFileLeaving($0.keeper) } == true
     return review.isProposed(issue) && !isAlone ? "proposed" : ""
@@ -91,13 +91,13 @@ extension DeckCards {
     seconds > 1e-6 && seconds < 0.4 ? "1/\(Int((1 / seconds).rounded())) s" : "\(tenths(seconds)) s"
   }
 
-  /// All that is known about the photo, with units.
+  /// All facts about the photo, with units.
   func details(of key: IssueKey) -> [Detail] {
     guard let photo = review.photos[key.path] else { return [] }
     var details = [
       Detail("Name", nameTitle(key.path)), Detail("Folder", library.title(key.path.removingLastComponent())),
     ]
-    // The card says it in words, and may cut it; here it is whole.
+    // The card may cut this text; here it is whole.
     let why = SafeText(issue(of: photo, in: key.category).why).text
     if !why.isEmpty, key.category != .browse { details.append(Detail("Why", why)) }
     if !key.category.isGrouped, let sets = review.setsText(key.path) { details.append(Detail("Set", sets)) }

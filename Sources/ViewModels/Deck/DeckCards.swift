@@ -43,14 +43,14 @@ struct DeckCards {
       distinguishingFolder: group.flatMap { distinguishingFolder(of: key.path, among: $0.members.map(\.path)) })
   }
 
-  /// The decision that a card shows: of all photos that it was looked at counts as one.
+  /// The decision that a card shows: in the category of all photos a viewed one counts as kept.
   private func decision(_ key: IssueKey) -> UserDecision {
     guard key.category == .browse else { return review.decision(key.path, in: key.category) }
     return review.isInBin(key.path) ? .delete : review.isSettled(key.path, in: .browse) ? .keep : .pending
   }
 
   /// The finding about a photo in a category, with the reason in its final wording. A member of a set that has no card
-  /// gets the reason why; notes about the bin and about names that collide come first.
+  /// gets the reason why; notes about the bin and about colliding names come first.
   func issue(of photo: ScannedPhoto, in category: IssueCategory) -> PhotoIssue {
     let group = review.group(of: photo.path, in: category)
     var issue = review.deck(category)?.issue(of: photo.path) ?? memberIssue(of: photo, in: category, group)
@@ -76,7 +76,7 @@ struct DeckCards {
     return issue
   }
 
-  /// The note on a photo that was marked for a reason that does not hold any more; nil where there is none.
+  /// The note on a photo that was marked for a reason that no longer holds; nil where there is none.
   private func doubtfulMarkText(of photo: ScannedPhoto, in category: IssueCategory) -> String? {
     switch review.effective.lapsed[IssueKey(photo.path, category)] {
     case .raw?: "you marked its RAW alone, and no RAW is beside it any more"
@@ -141,15 +141,15 @@ struct DeckCards {
     return decision == .pending && member.isKept ? .keep : decision
   }
 
-  /// Decodes the next three cards, the keeper and the card before while the user looks at the present one, and the
-  /// small pictures of the next set, so that the next card is whole when this one leaves.
+  /// Decodes the next three cards, the keeper and the card before while the present one is shown, and the thumbnails of
+  /// the next set, so that the next card is whole when this one leaves.
   func decodeAhead(of key: IssueKey, _ order: DeckOrder) {
     guard areas != .none else { return }
     let index = order.indexOrThatOfSet(key) ?? order.end - 1
     var wanted = order.nextOpen(after: index, count: 3)
     if let group = review.group(of: key.path, in: key.category) { wanted.append(IssueKey(group.keeper, key.category)) }
     if let previous = order.previous(before: index) { wanted.append(previous) }
-    // Of those that are equally urgent the one asked for last comes first.
+    // Of equally urgent pictures the last requested comes first.
     for key in wanted.reversed() {
       if let photo = review.photos[key.path] { _ = picture(of: photo, in: key.category, urgency: .next) }
     }

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Accepting the rest of a category at once, after many agreements in a row and ten samples.
 extension DeckModel {
-  /// `a`: begins the samples, or asks again about the rest of those that were looked at.
+  /// The key `a`: begins the samples, or asks again about the rest after they were reviewed.
   func acceptPressed() -> KeyOutcome {
     guard let problem = obstacleToSampling else { return sampleOrAsk() }
     showMessage(problem)

@@ -79,7 +79,7 @@ extension DeckModel {
       return .stay
     }
     pace.decided(at: library.dependencies.environment.now())
-    // What moves to a folder says neither that it is a copy too many nor that it is none.
+    // A move to a folder says neither that the photo is a surplus copy nor that it is none.
     if destination != nil {
       agreements.endSampling(in: rowCategory)
       goOn(after: key)
@@ -98,7 +98,7 @@ extension DeckModel {
     return .stay
   }
 
-  /// Goes on from a photo of which nothing new is to be remembered: it was looked at before, or cannot be known again.
+  /// Goes on from a photo without a new record: it was viewed before, or has no digest to recognise it by.
   private func viewedAgain(_ key: IssueKey, _ card: DeckState.Card, from start: Double) -> KeyOutcome {
     let isKnown = library.review.photos[key.path]?.digest != nil
     goOn(after: key)
@@ -205,12 +205,12 @@ extension DeckModel {
       return .stay
     }
     if action.refusal != nil, let index {
-      // It has left its set: its index is that of the one that followed it.
+      // The photo has left its set: its index is that of the one that followed it.
       goOn(afterIndex: index - 1)
     } else {
       goOn(after: IssueKey(last.path, last.category))
     }
-    // Of a set some are kept and the others marked.
+    // Some photos of a set are kept and the others marked.
     let text =
       switch action.items.contains(where: { $0.decision == .delete }) ? .delete : item.decision {
       case .pending where action.isViewing: "Looked at again"
@@ -236,9 +236,9 @@ extension DeckModel {
     showMessage("\(counted(action.photoCount, "photo")) marked; u takes it back")
   }
 
-  /// Records what was chosen in the contact sheet of the top card's set, and goes on to the next open card.
+  /// Records the choice in the contact sheet of the top card's set, and goes on to the next open card.
   ///
-  /// - Returns: Nil, or the sentence that says why nothing was recorded.
+  /// - Returns: Nil, or the reason, as a sentence, why nothing was recorded.
   func record(ofSet action: DecisionAction) -> String? {
     guard let key = current else { return "No photo is on the screen" }
     let isHere = action.items.first.map(isHere) ?? false

@@ -42,7 +42,7 @@ extension DeckModel {
     }
     let outcome = decide(drag.decision)
     if let motion = state.motion, case .leaving = motion.kind {
-      // It goes on from where the hand left it.
+      // The motion goes on from where the drag ended.
       slide(motion.kind, motion.card, from: abs(drag.offset))
     } else {
       slide(.springing(drag.decision), card, from: abs(drag.offset))

@@ -71,7 +71,7 @@ extension DeckModel: Screen {
     return titles
   }
 
-  /// In the deck of a category the line is full without these.
+  /// In the deck of a category the hint line is full without these.
   var hiddenHints: Set<Action> {
     state.category == .browse || isFiltered ? [] : [.moveToFolder, .showSet, .search]
   }

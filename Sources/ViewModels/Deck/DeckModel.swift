@@ -5,7 +5,7 @@ import TextSurface
 
 /// The review deck: one picture at a time, ← delete, → keep.
 ///
-/// A decision is about the file whose picture stands on the screen; until that picture stands, keys that decide do
+/// A decision is about the file whose picture is on the screen; until that picture is shown, keys that decide do
 /// nothing.
 @MainActor
 package final class DeckModel {
@@ -14,7 +14,7 @@ package final class DeckModel {
   let library: LibraryModel
   let keys: KeyTable
   var cards: DeckCards
-  /// The photo of the top card: an issue, or the keeper while the user looks at it.
+  /// The photo of the top card: an issue, or the keeper while that is shown.
   private(set) var current: IssueKey?
   /// The cards of a quick pass; nil in the deck of a category.
   private(set) var goal: GoalDeck?
@@ -97,7 +97,7 @@ package final class DeckModel {
 
   /// Opens a deck of photos out of all of the library.
   ///
-  /// - Parameter start: The index of the first card; nil begins with the first that was not looked at.
+  /// - Parameter start: The index of the first card; nil begins with the first that was not viewed.
   func open(_ photos: PhotoDeck, at start: Int? = nil) {
     begin(DeckState(category: .browse), photos: photos)
     current = start.flatMap { $0 < photos.count ? photos.key(at: $0) : nil } ?? order.firstOpen()
@@ -168,7 +168,7 @@ package final class DeckModel {
     case .markGroup: mark(asked)
     case .markCategory:
       mark(asked)
-      // What stayed out of it is looked at one by one, and what a scan has found meanwhile.
+      // Photos left out of the step are reviewed one by one, and so are those that a scan has found meanwhile.
       if current == nil { show(order.firstOpen(), isRemembered: false) }
     case .acceptRemaining: acceptRemaining()
     case .keepChosen, .leaveScan, .leave, .forget, .setAside, .moveUnsaved, .includeAgain, .preferFolder, .unprotect,
@@ -252,7 +252,7 @@ package final class DeckModel {
   /// Brings a card to the top; nil is the end of the deck.
   func show(_ key: IssueKey?, isRemembered: Bool = true) {
     current = key
-    // Where no card that matches is left, the place among all cards is that of before.
+    // Where no card that matches is left, the position among all cards stays.
     if isRemembered, isOfCategory, key != nil || !isFiltered { library.set(Bookmark(state.category, key?.path)) }
     refresh()
   }

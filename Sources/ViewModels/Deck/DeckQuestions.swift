@@ -103,7 +103,7 @@ struct DeckQuestions {
     guard !open.isEmpty else { return .showMessage(marking.nothingMarked()) }
     let title = category.title + (filter.isEmpty ? "" : " / \(SafeText(filter).text)")
     let clear = open.count(where: isClear)
-    // Where others are left the title says of these that they are clear cases.
+    // Where others are left, the title already calls these clear cases.
     let judgement = clear == open.count && clear < unmarked.count ? [] : [judgement(of: open, clear: clear)]
     let question = Question(
       subject: .markCategory(category),

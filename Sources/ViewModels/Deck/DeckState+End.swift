@@ -38,7 +38,7 @@ extension DeckState {
     }
     var actions: [Hint] = []
     if left > 0 {
-      // What a running scan found meanwhile may never have been looked at.
+      // Photos that a running scan found meanwhile may never have been viewed.
       let again = isProvisional ? "" : " again"
       let action = isGoalReached ? "Go on with the rest" : "Look at \(left == 1 ? "it" : "them")\(again)"
       actions.append(keys.hint(.open, in: .deck, action))

@@ -18,7 +18,7 @@ package struct DeckState: Equatable, Sendable {
     package var picture: CardPicture
     /// The arrangement in which the photo is largest.
     package var form = CardForm.below
-    /// "proposed", "JPEG only · proposed", "keeper"; empty where there is nothing to say.
+    /// The badge of the card: "proposed", "JPEG only · proposed", "keeper"; empty for none.
     package var badge: String
     /// The earlier decision about the photo, when the card is shown again.
     package var decision: UserDecision
@@ -26,8 +26,8 @@ package struct DeckState: Equatable, Sendable {
     package var hasParts: Bool = false
     /// The file that the picture is of: a decision is about this one.
     package var identity: FileIdentity?
-    /// The end of the folder that tells the photo from others of its set with the same name, "…/2024/Trip"; nil where
-    /// there are none.
+    /// The end of the folder that distinguishes the photo from others of its set with the same name, "…/2024/Trip"; nil
+    /// where there are none.
     package var distinguishingFolder: String?
 
     /// Whether the picture has come, or the reason why there is none.
@@ -66,7 +66,7 @@ package struct DeckState: Equatable, Sendable {
 
     /// The kind of motion.
     package var kind: Kind
-    /// The card that moves, as it looked when it left.
+    /// The moving card, as it looked when it left.
     package var card: Card
     /// The time at which the motion began, on the shell's clock.
     package var startedAt: Duration
@@ -84,7 +84,7 @@ package struct DeckState: Equatable, Sendable {
     return decision == .keep ? "✓ \(keptText): \(motion.card.name)" : "✕ in the bin: \(motion.card.name)"
   }
 
-  /// The outcome of →: "kept"; among all photos "looked at".
+  /// The outcome of →: "kept"; in the category of all photos "looked at".
   package var keptText: String { category == .browse ? "looked at" : "kept" }
 
   /// The card held by the mouse.
@@ -175,7 +175,7 @@ package struct Detail: Hashable, Sendable {
 
 /// The picture of a card.
 package enum CardPicture: Equatable, Sendable {
-  /// The picture has been decoded since this time, on the shell's clock; a shimmer is shown only after 150 ms.
+  /// The picture has been loading since this time, on the shell's clock; a shimmer is shown only after 150 ms.
   case loading(since: Duration)
   /// The picture as cells, fitted into the area of the request.
   case ready(Surface)

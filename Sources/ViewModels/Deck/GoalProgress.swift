@@ -13,7 +13,7 @@ package struct GoalProgress: Hashable, Sendable {
 }
 
 extension PhotoDeck {
-  /// The progress: how many photos were looked at or marked.
+  /// The progress: the number of photos that were viewed or marked.
   func progress(decided: Int) -> GoalProgress {
     GoalProgress(
       title: title, progress: "\(groupedDigits(decided)) looked at",

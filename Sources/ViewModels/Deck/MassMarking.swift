@@ -19,8 +19,8 @@ struct MassMarking {
   ///   - open: Photos that are not decided yet.
   ///   - ratingsAreSacred: Whether photos that were rated, labelled or picked are left out.
   ///   - marksSetsToKeep: Whether sets that are made to be kept whole are marked, because the user chose the set and is
-  ///     told of it.
-  ///   - carriesMetadata: Whether all that only these photos hold are words that are written beside their keepers.
+  ///     warned.
+  ///   - carriesMetadata: Whether metadata that only these photos have is written beside their keepers.
   init(
     of open: [FilePath], in category: IssueCategory, _ review: Review, ledger: Ledger, ratingsAreSacred: Bool,
     marksSetsToKeep: Bool = false, carriesMetadata: Bool = false
@@ -35,7 +35,7 @@ struct MassMarking {
         } else if review.stayingReasonBefore(path) != nil || review.isKept(path) {
           .keptBefore
         } else if photo?.digest.map(refused.contains) == true {
-          // What sets say of it is in doubt.
+          // The membership in sets is in doubt.
           .refused
         } else if !marksSetsToKeep, review.setKeptWhole(with: path) != nil {
           .keptWhole
@@ -64,13 +64,13 @@ struct MassMarking {
     guard let group = review.group(of: photo.path, in: category),
       let member = group.members.first(where: { $0.path == photo.path }), let keeper = review.photos[group.keeper]
     else { return isChosen ? .chosen : nil }
-    // Where the person chose another keeper, nothing is known of the pixels of the two.
+    // Where the person chose another keeper, the two were never compared by their pixels.
     let isProposedKeeper = member.similarity != nil
     if category == .similar, isChosen { return .chosen }
     if carriesMetadata { return nil }
     if !review.holdings(of: photo, beside: keeper, in: group).isEmpty { return .holdsMore }
     if category == .similar { return nil }
-    // Whoever marks one set has it on the screen; of sets that nobody saw only clear cases go.
+    // A set that the user marks is on the screen; of sets that were not shown only clear cases are marked.
     let issue = review.deck(category)?.issue(of: photo.path)
     return !isSetSeen && isProposedKeeper && issue?.isPreselected == false ? .unsure : nil
   }

@@ -16,7 +16,7 @@ package enum ThemeName: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The look of the screens, and the signals to the user: settings that take effect at once.
+/// The appearance of the screens, and the signals to the user: settings that take effect at once.
 package struct Appearance: Hashable, Sendable {
   /// The theme of all screens.
   package var theme: ThemeName
@@ -29,7 +29,7 @@ package struct Appearance: Hashable, Sendable {
 
   /// Whether the terminal shows in its tab how far a scan is, where it can.
   package var tabProgress: Bool
-  /// Whether the desktop tells of the end of a scan that took over a minute, where the terminal passes that on.
+  /// Whether a desktop notification reports the end of a scan that took over a minute, where the terminal passes it on.
   package var notifications: Bool
 
   /// Creates an appearance; the one without arguments is that of a new installation.

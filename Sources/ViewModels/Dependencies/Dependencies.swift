@@ -114,7 +114,7 @@ package struct SliderQuestion: Sendable {
 package struct StorageFigures: Hashable, Sendable {
   /// The bytes that are in use.
   package var used: ByteCount
-  /// All bytes of the volume.
+  /// The capacity of the volume.
   package var capacity: ByteCount
 
   /// Creates the figures of a volume.
@@ -229,7 +229,8 @@ package struct PictureDependencies: Sendable {
 package struct RemovalDependencies: Sendable {
   /// The check of a request before the user is asked: the photos that would be refused, and why.
   package var preflight: @Sendable (RemovalRequest) async -> RemovalPreflight
-  /// Moves the photos of a request, or makes them smaller; asks before each photo whether to stop, and reports the progress after each file.
+  /// Moves the photos of a request, or makes them smaller; asks before each photo whether to stop, and reports the
+  /// progress after each file.
   package var move:
     @Sendable (
       RemovalRequest, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
@@ -254,7 +255,7 @@ package struct RemovalDependencies: Sendable {
   /// The backup that was named; nil where none was.
   package var backup: Backup?
 
-  /// A backup in which photos are looked for before a move. Asks before each photo whether to stop, and reports the
+  /// A backup in which photos are looked up before a move. It checks before each photo whether to stop, and reports the
   /// progress after each.
   package struct Backup: Sendable {
     /// The folder of the backup, shortened and escaped.
@@ -325,7 +326,7 @@ package struct IOStall: Hashable, Sendable {
   }
 }
 
-/// The surroundings of the program: clock, dates, home folder.
+/// The environment of the program: clock, dates, home folder.
 package struct Environment: Sendable {
   /// The time now, on a clock that only goes forward.
   package var now: @MainActor @Sendable () -> Duration

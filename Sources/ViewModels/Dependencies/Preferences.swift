@@ -8,7 +8,7 @@ package struct Preferences: Hashable, Sendable {
   package var pictures: ImageProtocol?
   /// Whether the mouse is used; takes effect at the next start.
   package var mouse: Bool
-  /// Names and paths that no scan looks at, as patterns.
+  /// Names and paths that scans leave out, as patterns.
   package var excludedFolders: [String]
   /// Folders that are compared, and of which nothing is proposed or moved.
   package var protectedFolders: [String]
@@ -70,7 +70,7 @@ package struct ForgettableBatches: Hashable, Sendable {
   }
 }
 
-/// The settings in their file, the cache of what was measured, and the memory of old batches.
+/// The settings in their file, the cache of measurements, and the record of old batches.
 package struct PreferencesDependencies: Sendable {
   /// The preferences as they are in the file now, with the limits there. Throws a sentence.
   package var load: @Sendable () throws -> (Preferences, ScanSettings)

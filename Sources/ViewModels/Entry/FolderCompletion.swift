@@ -1,5 +1,5 @@
-/// The completion of a path that is being typed: the folders that it may go on to, and as much as they have in common, as
-/// in a shell.
+/// The completion of a path that is being typed: the folders that it may go on to, and as much as they have in common,
+/// as in a shell.
 package struct FolderCompletion: Hashable, Sendable {
   /// The completed line; as it was typed where no folder fits.
   package private(set) var text: String
@@ -10,7 +10,7 @@ package struct FolderCompletion: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - typed: The line; "~" is the home folder.
-  ///   - folders: Gives the names of the folders in a parent folder, as far as they are wanted.
+  ///   - folders: The names of the folders in a parent folder, as far as needed.
   package init(
     of typed: String,
     among folders: @Sendable (_ parent: String, _ isWanted: @escaping @Sendable (String) -> Bool) async -> [String]
@@ -24,7 +24,7 @@ package struct FolderCompletion: Hashable, Sendable {
     let parent = slash.map { String(typed[...$0]) } ?? ""
     let start = slash.map { String(typed[typed.index(after: $0)...]) } ?? typed
     let names = await folders(parent) { name in
-      // What is hidden is meant only by who begins with its dot.
+      // Hidden folders are completed only for a name that begins with a dot.
       name.hasPrefix(start) && (!name.hasPrefix(".") || start.hasPrefix("."))
     }.sorted()
     self.folders = names.map { parent + $0 }
@@ -33,7 +33,7 @@ package struct FolderCompletion: Hashable, Sendable {
       text = "\(parent)\(first)/"
       return
     }
-    // Of sorted names the first and the last have the least in common.
+    // In sorted order the first and the last name have the shortest common prefix.
     text = parent + String(zip(first, last).prefix { $0 == $1 }.map(\.0))
   }
 }

@@ -28,7 +28,7 @@ package struct TextEntry: Hashable, Sendable {
 
 /// The search in the help.
 package struct HelpSearch: Hashable, Sendable {
-  /// The text that is looked for; empty where all keys are listed.
+  /// The text of the search; empty where all keys are listed.
   package var entry = TextEntry()
   /// The index of the highlighted key, the best match first; nil where none is.
   package var choice: Int?
@@ -38,9 +38,9 @@ package struct HelpSearch: Hashable, Sendable {
 package struct EntryDialog: Hashable, Sendable {
   /// The thing that the answer is for.
   package enum Subject: Hashable, Sendable {
-    /// The library to look at.
+    /// The folder of a library.
     case folder
-    /// The words by which the list on the screen is narrowed, as they are typed.
+    /// The words that filter the list on the screen, as they are typed.
     case filter
     /// A name or a path that scans leave out.
     case excludedPattern
@@ -58,13 +58,13 @@ package struct EntryDialog: Hashable, Sendable {
   package var subject: Subject
   /// The question: "Which folder?".
   package var title: String
-  /// The sentence about what may be typed.
+  /// The sentence about valid input.
   package var explanation: String
   /// The answer that was typed so far.
   package var entry: TextEntry
   /// The reason why the last answer was refused; nil where there is none.
   package var problem: String?
-  /// The text about what the line finds, as it stands; nil where there is none.
+  /// The text about the matches of the line; nil where there is none.
   package var note: String?
   /// Folders that the line may go on to, as they would be typed; of an empty line those of earlier libraries, and where
   /// photos are likely.

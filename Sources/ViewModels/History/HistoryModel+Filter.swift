@@ -4,7 +4,7 @@ import SystemPackage
 /// The photos of all batches, as a filter asks for them.
 struct BatchPhotos {
   private var photos: [ScannedPhoto] = []
-  /// By photo, the identifier of its batch.
+  /// The identifier of the batch of each photo.
   private var batches: [String] = []
   private let columns: PhotoFilterIndex
 

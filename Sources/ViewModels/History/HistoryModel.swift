@@ -60,7 +60,7 @@ package final class HistoryModel {
     refresh()
   }
 
-  /// Reads the list anew. Whether the trash still has the photos only the disk knows, which may take its time.
+  /// Reads the list anew. Only the disk shows whether the trash still has the photos, which may take time.
   package func refresh() {
     library.work.run { [self] in
       await read()
@@ -84,7 +84,7 @@ package final class HistoryModel {
           canRestore: batch.restored + batch.gone + batch.away < batch.photos && library.readOnlyReason == nil,
           isBack: batch.restored == batch.photos)
       }
-      // What an app left behind can be put back from here, and counts for nothing.
+      // Folders of removed apps can be put back from here, and are not counted.
       let moves = batches.filter { $0.app == nil }
       state.totalBytes = moves.map(\.awayBytes).total
       state.goneBytes = moves.map(\.goneBytes).total
@@ -103,8 +103,8 @@ package final class HistoryModel {
     }
     state.isReading = false
     showMatchingRows()
-    // The highlight stays with its batch, whatever has come above it meanwhile: keys are about that one. Who comes to the
-    // screen finds it at the newest.
+    // The highlight stays with its batch, whatever has come above it meanwhile: keys are about that one. Who comes to
+    // the screen finds it at the newest.
     let row = isNewVisit ? 0 : state.rows.firstIndex { $0.batchID == chosen } ?? state.selection
     isNewVisit = false
     state.selection = state.rows.nearestIndex(to: row)
@@ -169,7 +169,7 @@ package final class HistoryModel {
   }
 
   private func readFiles(of batchID: String) async {
-    // What it says of them stays where it cannot be asked again.
+    // The earlier values stay where the batch cannot be read again.
     guard let entries = try? await library.dependencies.removal.contents(batchID), state.batch?.batchID == batchID
     else {
       return
@@ -243,7 +243,7 @@ package final class HistoryModel {
   }
 
   private func months(of batches: [BatchSummary]) -> [HistoryState.Month] {
-    // Of what was put back altogether nothing is away, and no month begins or ends with it.
+    // A batch that was put back altogether has no month.
     let byMonth = Dictionary(grouping: batches.filter { $0.awayBytes > .zero }) {
       library.dependencies.environment.month($0.date)
     }

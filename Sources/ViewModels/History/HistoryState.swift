@@ -40,11 +40,12 @@ package struct HistoryState: Equatable, Sendable {
     package var bytes: ByteCount
   }
 
-  /// The bytes that all batches have gained: of photos that went to the trash and were not put back, or are smaller now.
+  /// The bytes that all batches have gained: of photos that went to the trash and were not put back, or are smaller
+  /// now.
   package struct Gained: Hashable, Sendable {
     /// The bytes that are free once the trash is emptied.
     package var bytes: ByteCount
-    /// The part of them that is no longer in the home trash.
+    /// The part of these bytes that is no longer in the home trash.
     package var gone = ByteCount.zero
   }
 
@@ -153,8 +154,8 @@ package struct HistoryState: Equatable, Sendable {
 }
 
 extension HistoryState {
-  /// "172 MB moved to the trash, 3.1 MB to folders in 2 batches · 48 MB of it no longer there". Nothing tells whether that
-  /// part was erased or carried elsewhere.
+  /// The summary line: "172 MB moved to the trash, 3.1 MB to folders in 2 batches · 48 MB of it no longer there".
+  /// Whether that part was erased or moved elsewhere is unknown.
   package var summary: String {
     guard movedBatches > 0 else { return "every photo is back" }
     let trashed = totalBytes - folderBytes - smallerBytes

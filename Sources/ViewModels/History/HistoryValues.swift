@@ -77,11 +77,11 @@ package struct BatchEntry: Hashable, Sendable {
   package var path: FilePath
   /// The size when it was moved.
   package var size: ByteCount
-  /// The place of the file now.
+  /// The present state of the file.
   package var state: State
   /// The file as it is now, in the trash or where it was put back; nil where it is in neither place.
   package var file: ScannedPhoto?
-  /// The whole photo that the file belongs to, by its names of before, with what is known of its contents: for filters.
+  /// The whole photo that the file belongs to, by its earlier names, with the features of its contents: for filters.
   package var photo: ScannedPhoto
 
   /// Creates an entry; without a photo the file is all of it.
@@ -126,7 +126,7 @@ package struct BatchEntry: Hashable, Sendable {
 extension RemovalBatch {
   /// The files that left their folders, and where they are now.
   ///
-  /// - Parameter features: What is known of a content, for filters.
+  /// - Parameter features: The features of a content, for filters.
   package func entries(
     _ lookup: TrashLookup, features: (ContentDigest) -> PhotoFeatures? = { _ in nil }
   ) -> [BatchEntry] {
@@ -172,7 +172,8 @@ extension BatchSummary {
 }
 
 extension BatchFile {
-  /// The bytes that are free once the trash is emptied: the size of the file, without that of a smaller one in its place.
+  /// The bytes that are free once the trash is emptied: the size of the file, without that of a smaller one in its
+  /// place.
   package var sizeWon: ByteCount {
     ByteCount(identity.size) - (smallerFile.map { ByteCount($0.identity.size) } ?? .zero)
   }

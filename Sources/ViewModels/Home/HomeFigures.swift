@@ -2,7 +2,7 @@ package import PhotoModel
 
 /// The numbers of Home and the sentences about them.
 extension HomeState {
-  /// One of the numbers: what is left to gain, what is in the bin, what was gained.
+  /// One of the numbers of Home: space left to gain, photos in the bin, space gained.
   package struct Figure: Hashable, Sendable {
     /// The subject of the number.
     package enum Kind: Hashable, Sendable {
@@ -13,11 +13,11 @@ extension HomeState {
     package var kind: Kind
     /// "3.8 GB".
     package var number: String
-    /// The words below the number: "left to gain".
+    /// The label below the number: "left to gain".
     package var title: String
-    /// The rest in few words: "754 photos"; empty where there is nothing more.
+    /// The rest as a short text: "754 photos"; empty where there is nothing more.
     package var note = ""
-    /// Whole sentences, "3.8 GB left to gain in 754 photos", in ever fewer words.
+    /// Whole sentences, "3.8 GB left to gain in 754 photos", in ever shorter versions.
     package var texts: [String]
 
     /// Creates a number; its sentences are the number and each of the texts.
@@ -67,7 +67,7 @@ extension HomeState {
       + (movedCount > 0 ? ["\(groupedDigits(movedCount)) moved"] : [])
   }
 
-  /// The sentence in place of what is left to gain, in ever fewer words; empty where that is known.
+  /// The sentence in place of the space left to gain, in ever shorter versions; empty where that is known.
   package var headlines: [String] {
     if isScanning, let text = scanInPartText { return [text] }
     if isReadingKnown { return ["Reading what the last scan found …"] }
@@ -89,8 +89,8 @@ extension HomeState {
   /// The bytes that the ring shows as left to gain.
   package var gainShown: ByteCount { headlines.isEmpty ? reclaimable : .zero }
 
-  /// "412 GB of 1.0 TB used · the bin drawn larger": the words of the storage ring with its coloured parts that are
-  /// drawn larger than they are, in ever fewer words; empty while the disk has not answered.
+  /// "412 GB of 1.0 TB used · the bin drawn larger": the label of the storage ring, with its coloured parts that are
+  /// drawn larger than they are, in ever shorter versions; empty while the disk has not answered.
   package var storageTexts: [String] {
     guard let storage else { return [] }
     let used = "\(storage.used.formatted) of \(storage.capacity.formatted) used"

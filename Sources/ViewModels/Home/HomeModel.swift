@@ -152,7 +152,7 @@ package final class HomeModel {
     state.unread = library.skipped.isEmpty ? nil : SkippedCount(of: library.skipped)
     state.leftOut =
       library.last.leftOut.sentence(naming: library.title).map { [$0, library.last.leftOut.shortText] } ?? []
-    // What the last scan counted is not said beside what one has found so far that begins from nothing.
+    // The counts of the last scan are not shown beside those of a running scan that begins from nothing.
     state.lastScanLine = library.isKnownInPart ? nil : lastScanLine
     state.isFirstScan = library.last.result == nil
     state.isScanning = library.isScanning
@@ -169,7 +169,7 @@ package final class HomeModel {
     refreshPictures()
     state.warning = warning
     state.notice = notice
-    // What stands in place of the cards has the highlight: Enter goes to no card that is not seen.
+    // Lines in place of the cards get the highlight: Enter opens no card that is not visible.
     if !(lines + state.cardTargets).contains(state.focus) { state.focus = .scan }
     // The cards of the last session have come: Enter goes on with the first that has work.
     let hasWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
@@ -250,7 +250,7 @@ package final class HomeModel {
   private var warning: String? {
     if let startupMessage { return startupMessage }
     if let reason = library.readOnlyReason { return reason }
-    // What the notice says is not said twice.
+    // The content of the notice is not repeated.
     let states = library.folders.states.filter { $0.path != denied?.path }
     if let root = states.first(where: { $0.access == .restricted || !$0.acceptsRemoved }) {
       return SafeText(root.message).text
@@ -281,13 +281,13 @@ package final class HomeModel {
       return Notice(
         glyph: denied.isAway ? .warning : .lock,
         title: denied.isAway ? "The photo folder is away" : "Photo access required",
-        // A command stands on a line of its own where it has the room.
+        // A command gets a line of its own where there is space.
         lines: SafeText(denied.message).text.replacing(". ", with: ".\n").split(separator: "\n").map(String.init),
         actions: [
           keys.hint(.scan, in: .home, "Try again"), keys.hint(.chooseFolder, in: .home, "Choose another folder"),
         ])
     }
-    // Of a folder that was empty the last scan says nothing any more once photos are in it.
+    // The last scan of a folder that was empty is obsolete once photos are in it.
     guard let scan = library.last.result, scan.photosScanned > 0 || state.news == nil else {
       // A first scan that is still running, or was stopped, has something to show already, or did when it was reviewed.
       if library.last.result == nil, library.hasResults || library.isBegun { return nil }

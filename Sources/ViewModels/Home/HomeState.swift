@@ -40,7 +40,7 @@ package struct HomeState: Equatable, Sendable {
     package var emptyText: String {
       isChecking ? "still looking" : hasLost ? "nothing left" : isUnfinished ? "nothing yet" : "nothing found"
     }
-    /// Whether nobody has decided about the category, now or before, or opened its deck.
+    /// Whether the category has no decisions, now or before, and its deck was never opened.
     package var isNew: Bool { decided == 0 && keptBefore == 0 && !hasLost && !wasOpened }
   }
 
@@ -59,10 +59,10 @@ package struct HomeState: Equatable, Sendable {
     package var photos: Int
     /// The size of all photos.
     package var bytes: ByteCount
-    /// The number of photos that were looked at or are in the bin.
+    /// The number of photos that were viewed or are in the bin.
     package var viewed: Int
 
-    /// The part of the photos that was looked at, 0…1.
+    /// The part of the photos that was viewed, 0…1.
     package var fractionViewed: Double { photos > 0 ? Double(viewed) / Double(photos) : 0 }
     /// "12 408 photos, 41.3 GB, 8 % looked at".
     package var text: String {
@@ -81,7 +81,7 @@ package struct HomeState: Equatable, Sendable {
     /// The gain of making them smaller with nothing lost; nil before a photo was measured that would become smaller.
     package var gain: ShrinkGain?
 
-    /// "8.2 GB in 1 204 photos could be 5.9 GB, nothing lost"; before a measurement only what is known without one.
+    /// "8.2 GB in 1 204 photos could be 5.9 GB, nothing lost"; before a measurement only the figures that need none.
     package var text: String {
       guard let gain else { return "\(bytes.formatted) in \(counted(photos, "photo")), not measured" }
       let rest = gain.isPartial ? "; others are not measured yet" : ""
@@ -89,7 +89,7 @@ package struct HomeState: Equatable, Sendable {
     }
   }
 
-  /// The folders of the library in a few words: "~/Pictures"; escaped.
+  /// The folders of the library as a short text: "~/Pictures"; escaped.
   package var libraryTitle: String = ""
   /// The folder of the library; nil where it has none, or several.
   package var libraryFolder: FilePath?
@@ -143,8 +143,8 @@ package struct HomeState: Equatable, Sendable {
   package var folderBytes: ByteCount = .zero
   /// The files and folders that could not be read or opened; nil where all could.
   package var unread: SkippedCount?
-  /// The sentence about folders that belong to other programs and were not scanned, in versions of ever fewer words;
-  /// empty where there are none.
+  /// The sentence about folders that belong to other programs and were not scanned, in ever shorter versions; empty
+  /// where there are none.
   package var leftOut: [String] = []
   /// "3 files here wait for a scan": files that are new, changed or put back, or whose measurements are gone; nil where
   /// there are none.

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The figures of all photos of a library, which take a pass over them.
 struct PhotoFigures {
-  /// What the figures are of: none of it changes with a decision.
+  /// The inputs of the figures, none of which changes with a decision.
   struct Subject: Equatable {
     private let scan: LibraryPhotos.Scan
     private let photoChanges: Int
@@ -18,7 +18,7 @@ struct PhotoFigures {
   }
 
   let subject: Subject
-  /// What the photos could become with nothing lost; nil before all were measured.
+  /// The possible gain of the photos without loss; nil before all were measured.
   let gain: ShrinkGain?
   /// The size of all files of the photos.
   private(set) var bytes = ByteCount.zero

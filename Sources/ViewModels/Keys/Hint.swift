@@ -14,7 +14,7 @@ package struct Hint: Hashable, Sendable {
   /// Whether Enter in the help does what the key does.
   package var isChosen = false
 
-  /// Creates a hint that nothing stands against.
+  /// Creates a hint without an obstacle.
   package init(key: String, title: String, action: Action? = nil) {
     self.key = key
     self.title = title

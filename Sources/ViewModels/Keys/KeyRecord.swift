@@ -7,7 +7,7 @@ struct KeyRecord<Model: Screen>: Sendable {
   let action: Action
   /// The title of the action in the help and, where there is no shorter one, in the hint line.
   let title: String
-  /// The rank in the hint line, 1 first; 0 stands only in the help.
+  /// The rank in the hint line, 1 first; 0 for a key in the help only.
   let hintRank: Int
   /// The title in the hint line; keys with the same one share a hint.
   let hintTitle: String?
@@ -55,8 +55,8 @@ extension KeyRecord {
 }
 
 extension Array {
-  /// The keys of a list: arrows and letters by a row, page keys by a page, Home and End, and one that shows the row with
-  /// nothing cut.
+  /// The keys of a list: arrows and letters by a row, page keys by a page, Home and End, and one that shows the row
+  /// with nothing cut.
   ///
   /// - Parameters:
   ///   - page: The rows of a page.

@@ -48,7 +48,7 @@ extension KeyTable {
   /// The table with other keys for some actions.
   ///
   /// All remappings are applied together, so that two actions can exchange keys. A key may not mean two things in one
-  /// context, what is typed there among them, and no new key of a screen may hide one that counts everywhere.
+  /// context, including typed text, and no new key of a screen may hide one that counts everywhere.
   package func remapped(_ remappings: [KeyRemapping]) throws(KeyRemappingError) -> KeyTable {
     var bindings = bindings
     for option in remappings {
@@ -69,8 +69,8 @@ extension KeyTable {
     return table
   }
 
-  /// The actions of the first version, by screen: a key of theirs that a user gives to another action is a mistake of the
-  /// user's. All others came later, and a settings file of before must stay good: their keys give way.
+  /// The actions of the first version, by screen: a key of theirs that a user gives to another action is a mistake of
+  /// the user's. All others came later, and a settings file of before must stay good: their keys give way.
   private static let ofFirstVersion: [KeyContext: Set<Action>] = [
     .home: [.open, .left, .right, .up, .down, .scan, .showBin, .showHistory],
     .deck: [
@@ -109,7 +109,7 @@ extension KeyTable {
     guard binding.context != .everywhere, !Self.closed.contains(binding.context) else { return nil }
     return bindings.first { other in
       other.context == .everywhere && other.keys.contains(key)
-        // Some screens have their own use for Esc: that is no accident.
+        // Some screens have their own use for Esc: then it is no accident.
         && !(standard.bindings.contains { $0.name == binding.name && $0.keys.contains(key) }
           && standard.bindings.contains { $0.name == other.name && $0.keys.contains(key) })
     }

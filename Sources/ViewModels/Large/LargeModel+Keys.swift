@@ -75,7 +75,7 @@ extension LargeModel: Screen {
       filter("")
     } else {
       pause(false)
-      // Who opens the list again finds what loses nothing.
+      // When the list is opened again it shows the lossless method.
       state.way = .lossless
       return .go(.back)
     }

@@ -16,17 +16,17 @@ package final class LargeModel {
   let pictures: PictureLoader
   /// The photos of the rows.
   private(set) var shown: [ScannedPhoto] = []
-  /// The photos that may be made smaller in each way, by what is known of them without opening one.
+  /// The photos that may be made smaller by each method, as far as that is known without opening a file.
   private var selections: [ShrinkWay: ShrinkSelection] = [:]
   private var listKey: ListKey?
-  /// Whether a photo that loses nothing is chosen where the user said nothing of it, also one that is measured later.
+  /// Whether a lossless photo is chosen without a decision of the user, also one that is measured later.
   private var choosesAll = true
-  /// The photos of which the user said the opposite.
+  /// The photos for which the user decided the opposite.
   private var exceptions: Set<FilePath> = []
   /// The photos that the user wants as smaller pictures, each in its way.
   private var fitted: [FilePath: ShrinkWay] = [:]
   private var measurement = Measurement()
-  /// Whether one photo is shown beside what it would become.
+  /// Whether one photo is shown beside its smaller version.
   var isShowingPhoto = false {
     didSet { refreshPhoto() }
   }
@@ -47,7 +47,7 @@ package final class LargeModel {
   private struct Measurement {
     /// The flag that stops it; nil while it is not running.
     var stop: CancellationFlag?
-    /// Whether it is to run.
+    /// Whether the measurement should run.
     var isWanted = false
     /// Whether the user has stopped it.
     var isPaused = false
@@ -86,7 +86,7 @@ package final class LargeModel {
     if !measurement.isPaused { measure() }
   }
 
-  /// Waits for what was measured in earlier sessions, then measures the rest.
+  /// Waits for the measurements of earlier sessions, then measures the rest.
   private func readEarlier() {
     state.isMeasuring = true
     let roots = library.changeCounts.roots
@@ -100,7 +100,7 @@ package final class LargeModel {
     }
   }
 
-  /// Makes the list anew from what was measured so far.
+  /// Makes the list anew from the measurements so far.
   func refresh() {
     let photos = library.review.photos
     let chosenPhoto = shown.indices.contains(state.selection) ? shown[state.selection].path : nil
@@ -127,7 +127,7 @@ package final class LargeModel {
       return gains.0 == gains.1 ? precedesInByteOrder(first.photo.path, second.photo.path) : gains.0 > gains.1
     }
     show(entries)
-    // Who has not moved stays at the largest gain.
+    // Without a choice of the user the highlight stays at the largest gain.
     if state.selection > 0 {
       state.selection = shown.firstIndex { $0.path == chosenPhoto } ?? shown.nearestIndex(to: state.selection)
     }
@@ -167,7 +167,7 @@ package final class LargeModel {
     markRows()
   }
 
-  /// Marks the rows, and counts what is chosen.
+  /// Marks the rows, and counts the chosen photos.
   private func markRows() {
     for (index, photo) in shown.enumerated() { state.rows[index].mark = mark(of: photo) }
     (state.lossless, state.fitted) = (ShrinkGain(), ShrinkGain())
@@ -192,8 +192,8 @@ package final class LargeModel {
     library.review.photos.list.compactMap { photo in plan(for: photo).map { (photo, $0) } }
   }
 
-  /// The way in which a photo is to be made smaller; nil where it stays as it is. A smaller picture comes before the way
-  /// that loses nothing.
+  /// The way in which a photo is to be made smaller; nil where it stays as it is. A smaller picture comes before the
+  /// way that loses nothing.
   private func plan(for photo: ScannedPhoto) -> PlannedShrink? {
     let measurements = library.measurements
     if let way = fitted[photo.path], selection(by: way).left[photo.path] == nil,
@@ -287,7 +287,7 @@ package final class LargeModel {
     refreshPhoto()
   }
 
-  /// Lists only the photos that match a line; what is chosen stays chosen.
+  /// Lists only the photos that match a line; chosen photos stay chosen.
   func filter(_ line: String) {
     state.filter = line
     state.selection = 0
@@ -311,7 +311,7 @@ package final class LargeModel {
 
   // MARK: The measurement
 
-  /// Measures what is not measured yet; each outcome is kept as it comes.
+  /// Measures the remaining photos; each outcome is stored as it comes.
   func measure() {
     (measurement.isWanted, measurement.isPaused) = (true, false)
     let (photos, way) = (library.review.photos, state.way)
@@ -332,7 +332,7 @@ package final class LargeModel {
       measurement.stop = nil
       state.isMeasuring = false
       refresh()
-      // Another way was chosen meanwhile, or it was to go on before it had stopped.
+      // Another method was chosen meanwhile, or the measurement was resumed before it had stopped.
       if flag.isRaised, measurement.isWanted { measure() }
       onChange()
     }

@@ -1,7 +1,7 @@
 import PhotoModel
 import TextSurface
 
-/// A photo whose file could be smaller, beside what it would become: nothing is written for that.
+/// A photo whose file could be smaller, beside its smaller version; nothing is written for that.
 struct LargePhotoScreen: Screen {
   let large: LargeModel
 
@@ -53,7 +53,7 @@ extension LargeModel {
     sides.isDetail = state.photo?.isDetail ?? false
     if pictureArea.columns > 0 {
       let center = photo.features?.sharpestRegion ?? RelativePoint(x: 0.5, y: 0.5)
-      // Both show the same part: a pixel of the smaller one is as large as those of the original that it stands for.
+      // Both show the same part: a pixel of the smaller one is as large as the pixels of the original that it replaces.
       func region(_ zoom: Double) -> PictureRegion { sides.isDetail ? .detail(center: center, zoom: zoom) : .whole }
       sides.original.picture = pictures.picture(of: photo, in: pictureArea, region: region(1))
       sides.smaller.picture = pictures.picture(

@@ -7,9 +7,9 @@ package struct LargeState: Equatable, Sendable {
     /// Whether the photo is to be made smaller.
     package enum Mark: Hashable, Sendable {
       case none
-      /// In the way that the list shows.
+      /// Chosen by the method of the list.
       case chosen
-      /// In another way than the list shows.
+      /// Chosen by another method than that of the list.
       case otherWay
     }
 
@@ -28,7 +28,7 @@ package struct LargeState: Equatable, Sendable {
     package var gain: ByteCount { before - after }
   }
 
-  /// A photo beside what it would become.
+  /// A photo beside its smaller version.
   package struct Photo: Equatable, Sendable {
     /// The photo as it is.
     package var original: Side
@@ -62,7 +62,7 @@ package struct LargeState: Equatable, Sendable {
   package var rows: [Row] = []
   /// Index into `rows`; 0 when empty.
   package var selection = 0
-  /// The photo under the highlight beside what it would become; nil while the list is shown.
+  /// The photo under the highlight beside its smaller version; nil while the list is shown.
   package var photo: Photo?
   /// The filter; empty shows all.
   package var filter = ""
@@ -80,7 +80,7 @@ package struct LargeState: Equatable, Sendable {
   package var failure: String?
   /// Whether photos are known.
   package var hasPhotos = false
-  /// Whether what the last scan found is still being read.
+  /// Whether the result of the last scan is still being read.
   package var isReading = false
   /// The sentence about the last key; nil where there is none.
   package var message: String?
@@ -96,14 +96,15 @@ package struct LargeState: Equatable, Sendable {
     listed.photos == 0 ? "nothing to gain so far" : listed.text
   }
 
-  /// "1 200 with nothing lost: 2.2 GB less · 4 visibly smaller: 12 MB less": what is chosen; nil where nothing is.
+  /// The text about the chosen photos: "1 200 with nothing lost: 2.2 GB less · 4 visibly smaller: 12 MB less"; nil
+  /// where none is chosen.
   package var chosenText: String? {
     let parts = [(lossless, "with nothing lost"), (fitted, "visibly smaller")].filter { $0.0.photos > 0 }
     guard !parts.isEmpty else { return nil }
     return parts.map { "\(groupedDigits($0.0.photos)) \($0.1): \($0.0.gain.formatted) less" }.joined(separator: " · ")
   }
 
-  /// "1 204 chosen: 2.2 GB less": the same in fewer words.
+  /// The text "1 204 chosen: 2.2 GB less", a shorter form of the text about the choice.
   package var shortChosenText: String? {
     chosen == 0 ? nil : "\(groupedDigits(chosen)) chosen: \((lossless.gain + fitted.gain).formatted) less"
   }
@@ -147,7 +148,7 @@ extension ShrinkGain {
 }
 
 extension LargeState: ListState {
-  /// The gain, what is chosen, and the progress of the measurement.
+  /// The gain, the chosen photos, and the progress of the measurement.
   package var listLines: [String] {
     let measured = progressText.map { [isMeasuring ? "\($0) ..." : "\($0); measure goes on"] } ?? []
     if let notice { return [message].compactMap(\.self) + [notice.title] + notice.lines }

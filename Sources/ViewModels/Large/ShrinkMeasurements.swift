@@ -4,8 +4,8 @@ package import Removal
 import Review
 import SystemPackage
 
-/// The measurements of the photos of a library: kept by content, so that copies and files that moved are known; and by file
-/// where an outcome has nothing to do with the content.
+/// The measurements of the photos of a library: kept by content, so that copies and files that moved are known; and by
+/// file where an outcome has nothing to do with the content.
 package struct ShrinkMeasurements: Sendable {
   /// The outcome of one measurement.
   enum Outcome: Hashable {
@@ -45,7 +45,7 @@ package struct ShrinkMeasurements: Sendable {
     switch photo.digest.flatMap({ contents[way]?[$0] }) {
     case .smaller(let after):
       guard after < photo.fileSize else { return nil }
-      // Nobody gives quality away for nothing.
+      // A loss of quality without a gain is never wanted.
       if way != .lossless, case .smaller(let whole) = outcome(of: photo, by: .lossless), whole <= after {
         return .left(Self.asSmallWithoutLoss)
       }
@@ -101,7 +101,7 @@ package struct ShrinkMeasurements: Sendable {
     return gain.isPartial && gain.photos == 0 ? nil : gain
   }
 
-  /// Forgets what is about files and not about contents, so that it is tried again.
+  /// Forgets results about files and not about contents, so that they are tried again.
   mutating func forgetFiles() { files = [:] }
 }
 

@@ -12,8 +12,8 @@ package struct LibraryChanges {
   package internal(set) var missing = MissingPhotos()
   /// Whether every file of the library has been walked past since the program began, so that `missing` is complete.
   var isComplete = false
-  /// By category, the photos that have left it since the last scan, because they were moved or are not the same, with
-  /// those that were kept in their sets; of a photo that stays in part, the file that went. Under `browse` all photos
+  /// The photos that have left a category since the last scan, because they were moved or are not the same, with those
+  /// that were kept in their sets; for a photo that stays in part, the file that was removed. Under `browse` all photos
   /// that were moved.
   private var left: [IssueCategory: Set<PathKey>] = [:]
   /// Photos that were put back, and whose decks were not opened since.
@@ -47,7 +47,7 @@ package struct LibraryChanges {
       guard let deck = review.deck(category) else { continue }
       let whole = photos.filter { deck.index(of: $0) != nil }
       let rest = staying.filter { deck.index(of: $0.key) != nil }.compactMap(\.value.first)
-      // What was kept in a set may be the one that stays of it, which no card asks about.
+      // A photo that was kept in a set may be the one that stays of it, for which there is no card.
       let kept = photos.flatMap { review.group(of: $0, in: category)?.members ?? [] }.map(\.path)
         .filter { review.decision($0, in: category) == .keep && deck.index(of: $0) != nil }
       left[category, default: []].formUnion((whole + rest + kept).map { PathKey($0) })
@@ -75,7 +75,8 @@ package struct LibraryChanges {
     if !photos.isEmpty { returned = ReturnedPhotos(paths: photos, digests: digests) }
   }
 
-  /// Forgets what undo would take back before the last decision: photos that came back, and a folder that was preferred.
+  /// Forgets what undo would take back before the last decision: photos that came back, and a folder that was
+  /// preferred.
   mutating func forgetLast() { (returned, preferredFolder) = (nil, nil) }
 
   /// Notes a decision that counts from now on.

@@ -1,7 +1,7 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The folders of a library, and what the disk says of them.
+/// The folders of a library, with their state on the disk.
 package struct LibraryFolders {
   /// The folders of the library; absolute.
   package private(set) var roots: [FilePath]
@@ -15,7 +15,7 @@ package struct LibraryFolders {
   /// The folders of the library that are missing, or cannot be read.
   var denied: [FilePath] { states.filter { $0.access == .denied }.map(\.path) }
 
-  /// Changes the folders of the library, of which the disk has said nothing yet.
+  /// Changes the folders of the library; their state on the disk is unknown at first.
   mutating func change(to roots: [FilePath]) {
     self = LibraryFolders(roots: roots, protected: protected)
   }

@@ -14,10 +14,10 @@ package struct Undone {
 
 /// Decisions about photos: on the disk first, then in the review.
 extension LibraryModel {
-  /// Puts an action on the disk, then lets it take effect.
+  /// Stores an action on the disk, then applies it.
   ///
-  /// - Parameter bookmark: The card that comes next.
-  /// - Returns: Nil, or the sentence that says why it was not recorded; then nothing has changed.
+  /// - Parameter bookmark: The next card.
+  /// - Returns: Nil, or the reason, as a sentence, why it was not recorded; then nothing has changed.
   package func decide(_ action: DecisionAction, bookmark: Bookmark? = nil) -> String? {
     if let readOnlyReason { return readOnlyReason }
     do {
@@ -93,7 +93,7 @@ extension LibraryModel {
     return (action, review.undoneText(action, undone, isElsewhere: true))
   }
 
-  /// Makes the action that was taken back last count again, for a screen without a deck.
+  /// Redoes the action that was undone last, for a screen without a deck.
   ///
   /// - Returns: As for `undoAnywhere()`.
   func redoAnywhere() -> (action: DecisionAction?, text: String) {
@@ -139,7 +139,7 @@ extension LibraryModel {
   /// Sets the order of the cards, now and for the next time. A failure to store it is ignored.
   package func arrange(by order: CardOrder) {
     review.arrange(by: order)
-    // In another order they would stand in the middle, behind cards that nobody saw.
+    // In another order they would be in the middle, behind cards that were never shown.
     for category in IssueCategory.allCases where bookmarks[category] != nil {
       let deck = review.deck(category)
       set(Bookmark(category, deck?.nextOpen(after: -1).flatMap { deck?[$0]?.path }))

@@ -37,7 +37,7 @@ extension LibraryModel {
         await made.empty()
         return await findings.empty()
       }
-      // Photos went or came meanwhile: what was made knows nothing of it.
+      // Photos were removed or added meanwhile, so the result is outdated.
       guard subject == changeCounts.subject, var renewed = made.value else {
         await made.empty()
         continue
@@ -98,7 +98,7 @@ extension LibraryModel {
   /// - Parameters:
   ///   - written: The folders by their names alone.
   ///   - found: The protected folders as the disk has them.
-  ///   - onReleased: Gets the number of photos that left the bin; not called where none did.
+  ///   - onReleased: Called with the number of photos that left the bin; not called where none did.
   package func follow(
     _ written: EffectiveFolders, found: @escaping @Sendable () async -> [FilePath],
     onReleased: @escaping @MainActor (Int) -> Void = { _ in }
@@ -109,7 +109,7 @@ extension LibraryModel {
     changeCounts.folders += 1
     let change = changeCounts.folders
     work.run { [self] in
-      // What is left out is counted from the folders of the library, which only their drives know.
+      // The excluded photos can be counted only in the folders of the library, whose drives may be away.
       var asked = request
       asked.settings.excludedFolders = []
       if isMore { await follow(asked, onReleased) }
@@ -129,7 +129,7 @@ extension LibraryModel {
     guard generation == changeCounts.roots else { return }
     if released > 0 { onReleased(released) }
     guard scan.run == nil, !self.known.photos.isEmpty else { return }
-    // A scan ended meanwhile: what it found is asked about in place of what was known before.
+    // A scan ended meanwhile: its result is used in place of the older one.
     guard findings.isNewest(number) else { return await follow(asked, onReleased) }
     await refreshFindings(with: ScannedLibrary(photos: following, verified: findings.verified))
   }

@@ -8,7 +8,7 @@ extension LibraryModel {
   @discardableResult
   package func readLedger() -> Bool { (try? dependencies.session.ledger()).map { remembered.replace(by: $0) } ?? false }
 
-  /// Makes the findings anew where the ledger has changed what they leave out.
+  /// Makes the findings anew where the ledger has changed the photos that they leave out.
   func ledgerChanged() {
     guard readLedger() else { return }
     work.run { [self] in await refreshFindings(with: known, keepsOrder: true) }
@@ -16,7 +16,7 @@ extension LibraryModel {
 
   /// Takes decisions out of the ledger; their photos are open again.
   ///
-  /// - Returns: Nil, or the sentence that says why not; then nothing has changed.
+  /// - Returns: Nil, or the reason as a sentence; then nothing has changed.
   package func forget(_ selection: LedgerSelection) -> String? {
     if let readOnlyReason { return readOnlyReason }
     do {

@@ -31,7 +31,7 @@ extension LibraryModel {
         if !asked.hasSameFolders(as: request) {
           cached.photos = await request.real.following(cached.photos)
         }
-        // A scan that was started meanwhile knows better, and another library is none of its business.
+        // A scan that was started meanwhile has newer results, and those of another library do not matter.
         guard known.photos.isEmpty, scan.run == nil, generation == changeCounts.roots else { return }
         changes.unseen = Set(cached.unseen).subtracting(skipped.map(\.path))
         cached.unseen = []
@@ -63,7 +63,7 @@ extension LibraryModel {
 
   /// Changes the folders of the library, and reads their last session; the next start opens them, too.
   ///
-  /// - Returns: Nil, or the sentence that says why not; then nothing has changed.
+  /// - Returns: Nil, or the reason as a sentence; then nothing has changed.
   package func change(roots: [FilePath]) -> String? {
     guard scan.run == nil else { return "A scan is under way. Stop it first." }
     do {

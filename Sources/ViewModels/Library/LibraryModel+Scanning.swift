@@ -57,7 +57,7 @@ extension LibraryModel {
       scan.currentFile = current ?? scan.currentFile
       onChange(.scan)
     case .snapshot(let photos, let findings):
-      // Who knows the library already goes on with all of it, not with the part that was read again.
+      // A library that is known already stays whole, and is not replaced by the part that was read again.
       guard scan.isFirstVisit else { return }
       // The snapshot lacks "not the same" decisions made since the scan read the ledger: then findings are made anew.
       if ledger.refusals == scan.ledger.refusals {
@@ -71,15 +71,15 @@ extension LibraryModel {
       let denied = folders.denied
       if report.isInterrupted { changes.unseen.subtract(report.judged) } else { changes.unseen = [] }
       readLedger()
-      // What was kept since the user's own last scan stays on the screen as decided: it would vanish without a word.
+      // Photos kept since the user's own last scan stay on the screen as decided: they would vanish without a word.
       if !report.isInterrupted, !scan.isFollowUp { remembered.leaveOutAll() }
-      // A folder that could not be read says as little about its photos as a drive that is away.
+      // A folder that could not be read shows as little about its photos as a drive that is away.
       let silent = report.isInterrupted ? nil : Set(denied + report.skipped.map(\.path))
       skipped = withUnjudged(report.skipped, report, below: silent)
       if !report.isInterrupted || last.leftOut.isEmpty { last.leftOut = report.leftOut }
       var library = withUnjudged(report, below: silent)
       if !report.isInterrupted { scan.findsMissing = true }
-      // A drive may have said only meanwhile what lies in a protected folder.
+      // A drive may have answered only meanwhile which photos are in a protected folder.
       if !asked.hasSameFolders(as: request) { library.photos = await request.real.following(library.photos) }
       if report.isInterrupted, last.result == nil || isKnownInPart {
         last.stopped = StoppedScan(known: library.photos.count, left: scan.filesLeft)
@@ -98,7 +98,7 @@ extension LibraryModel {
       last.stopped = nil
       if !scan.isFollowUp { changes.scanEnded() }
       last.elapsed = report.elapsed
-      // A summary that cannot be written is no reason to hide what was found.
+      // A summary that cannot be written is no reason to hide the findings.
       if readOnlyReason == nil { try? dependencies.session.recordScan(result, report.elapsed, skipped, roots) }
       onChange(.scan)
       if !scan.isFollowUp { onChange(.scanned(photos: report.scannedCount, elapsed: report.elapsed)) }
@@ -137,7 +137,7 @@ extension ScanReport {
 }
 
 extension FilePath {
-  /// Whether the path lies below one of the folders; nil is any. Looks each folder of the path up once, however many
+  /// Whether the path is below one of the folders; nil for any. Each folder of the path is looked up once, however many
   /// folders there are.
   fileprivate func lies(below folders: Set<FilePath>?) -> Bool {
     guard let folders else { return true }

@@ -18,8 +18,8 @@ extension LibraryModel {
     review.removePhotos(moved)
     onChange(.review)
     checkAccess()
-    // A RAW whose JPEG went is a photo of its own from now on, and what has another name of a file that went is changed
-    // by that.
+    // A RAW whose JPEG was removed is a photo of its own from now on, and hard links of a removed file are changed by
+    // that.
     let keys = Set(moved.compactMap { changes.moved[$0] }.map { FileKey($0) })
     if parts.keys.contains(where: moved.contains)
       || review.photos.list.contains(where: { $0.hasOtherNames && keys.contains(FileKey($0.identity)) })
@@ -28,7 +28,7 @@ extension LibraryModel {
     }
   }
 
-  /// Takes over smaller files under the names of photos, or their originals: the session has carried over what was decided
+  /// Takes over smaller files under the names of photos, or their originals: the session has carried over the decisions
   /// about them, and a scan measures the new contents.
   package func photosReplaced(_ files: [FilePath: FileVersion]) {
     guard !files.isEmpty else { return }
@@ -47,7 +47,7 @@ extension LibraryModel {
   /// - Parameter digests: The digests of their files.
   package func photosRestored(_ paths: [FilePath], digests: [FilePath: ContentDigest] = [:]) {
     try? dependencies.session.forgetDecisions(paths, [])
-    // The session knows which files came back, and what is forgotten with them.
+    // The session has the files that came back, and the decisions deleted with them.
     if let saved = try? dependencies.session.load(roots) {
       review.replaceActions(with: saved)
     } else {

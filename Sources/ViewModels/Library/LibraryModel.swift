@@ -17,7 +17,7 @@ package final class LibraryModel {
     case scanned(photos: Int, elapsed: Duration)
   }
 
-  /// The folders of the library, and what the disk says of them.
+  /// The folders of the library, with their state on the disk.
   package internal(set) var folders: LibraryFolders
   /// The scan that is running.
   package internal(set) var scan = RunningScan()
@@ -31,13 +31,13 @@ package final class LibraryModel {
   /// The settings of scans and findings.
   package internal(set) var settings: ScanSettings
   var remembered = RememberedDecisions()
-  /// By category, the card that was on the screen the last time.
+  /// The last card on the screen, by category.
   package internal(set) var bookmarks: [IssueCategory: FilePath] = [:]
   /// The reason why nothing can be decided: `--read-only`, or the session could not be opened; nil where decisions are
   /// possible.
   package let readOnlyReason: String?
   var findings = FindingsRenewal()
-  /// What photos would become if their files were made smaller, as far as it was measured.
+  /// The measured sizes that photos would have if their files were made smaller.
   package internal(set) var measurements = ShrinkMeasurements()
 
   /// Called after every change.
@@ -105,11 +105,11 @@ package final class LibraryModel {
 
   // MARK: Figures
 
-  /// A path as people read it: escaped, and with "~" for the home folder.
+  /// A path for display: escaped, and with "~" for the home folder.
   package func title(_ path: FilePath) -> String { pathTitle(path, home: dependencies.environment.home) }
 
-  /// The folder of a photo as people read it: from the folder of the library on, with the name of that where there are
-  /// several; as `title` where the photo lies in the folder of the library itself, or in none.
+  /// The folder of a photo for display: from the folder of the library on, with its name where there are several; as
+  /// `title` where the photo lies in the folder of the library itself, or in none.
   func folderTitle(of path: FilePath) -> String {
     let folder = path.removingLastComponent()
     guard let root = roots.filter({ folder.starts(with: $0) }).max(by: { $0.components.count < $1.components.count })
@@ -119,7 +119,7 @@ package final class LibraryModel {
     return shown.isEmpty ? title(folder) : SafeText(bytes: FilePath(root: nil, shown).bytes).text
   }
 
-  /// The folders of the library in a few words: "~/Pictures and 2 more"; empty where there is none.
+  /// The folders of the library as a short text: "~/Pictures and 2 more"; empty where there is none.
   package var libraryTitle: String {
     roots.count > 1 ? "\(title(roots[0])) and \(roots.count - 1) more" : roots.first.map(title) ?? ""
   }

@@ -2,7 +2,7 @@ package import PhotoModel
 import PhotoScan
 package import SystemPackage
 
-/// The scan that is running, and what it has met so far.
+/// The scan that is running, with its results so far.
 package struct RunningScan {
   /// The scan itself; nil while none is running.
   var run: ScanRun?
@@ -16,13 +16,13 @@ package struct RunningScan {
   package internal(set) var startedAt: Duration = .zero
   /// The files that are found and not read yet; nil while more may be found.
   var filesLeft: Int?
-  /// Whether nothing was known before the scan, so that the review may begin with what the scan has found so far.
+  /// Whether the library was unknown before the scan, so that the review may begin with the results so far.
   var isFirstVisit = false
   /// Whether nobody asked for the scan: it only brings the library up to date after a move or a restore.
   var isFollowUp = false
   /// Whether photos came back during the scan that may have passed their folder already.
   var mustRepeat = false
-  /// The ledger as the scan knows it.
+  /// The ledger that the scan was started with.
   var ledger = Ledger()
   /// Whether every file was walked past, so that photos that are not among the findings to come are missing.
   var findsMissing = false
@@ -43,11 +43,11 @@ package struct LastScan {
   package internal(set) var leftOut: [LeftOutPlace] = []
   /// The files that the scan could not judge.
   package internal(set) var skipped: [SkippedFile] = []
-  /// By category, the photos that are not asked about again because they were kept in an earlier review.
+  /// The number of photos in each category that are left out because they were kept in an earlier review.
   package internal(set) var keptBefore: [IssueCategory: Int] = [:]
 }
 
-/// Counters by which an answer that comes late is told from one that still counts.
+/// Counters that distinguish outdated results from current ones.
 struct ChangeCounts {
   /// Changes of the review.
   var review = 0

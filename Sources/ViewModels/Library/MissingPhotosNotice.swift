@@ -14,7 +14,7 @@ package struct MissingPhotosNotice: Hashable, Sendable {
     "\(subject) not found in \(folder). What you decided is kept, and counts again when \(they) back."
   }
 
-  /// The sentence in fewer words, the longest version first.
+  /// The sentence in ever shorter versions, the longest first.
   package var shorter: [String] {
     [
       "\(subject) not found in \(folder); what you decided counts again when \(they) back",

@@ -5,7 +5,7 @@ import SystemPackage
 /// A review with other findings, made beside the one in use.
 struct RenewedReview: Sendable {
   var review: Review
-  /// By category, the number of photos that the findings leave out because they were kept in an earlier review.
+  /// The number of photos in each category that the findings leave out because they were kept in an earlier review.
   let keptBefore: [IssueCategory: Int]
 
   /// Makes the review, away from the caller's actor: that goes through the whole library.
@@ -18,8 +18,7 @@ struct RenewedReview: Sendable {
     _ review: Review, _ findings: DeferredRelease<Findings>, _ photos: LibraryPhotos, keepsOrder: Bool,
     leavingOut ledger: Ledger, without gone: [FilePath: FileIdentity]
   ) async {
-    // The same array where nothing was moved: who keeps a comparison of it knows it again without looking at each
-    // photo.
+    // The same array where nothing was moved: a cached comparison then recognises it without comparing each photo.
     let known = gone.isEmpty ? photos : LibraryPhotos(photos.list.map { $0.without(moved: gone) })
     let order = review.cardOrder
     let earlier = keepsOrder ? review.grouping : nil
@@ -34,7 +33,7 @@ struct RenewedReview: Sendable {
 }
 
 extension Review {
-  /// By category, the number of photos that were kept in it and have no card there.
+  /// The number of photos in each category that were kept in it and have no card there.
   fileprivate func keptBefore(_ ledger: Ledger) -> [IssueCategory: Int] {
     var counts: [IssueCategory: Int] = [:]
     for (category, keeps) in Dictionary(grouping: ledger.keeps, by: \.category) {

@@ -3,7 +3,8 @@ import Review
 import SystemPackage
 package import TextSurface
 
-/// The loupe: the whole top card over the screen, then a part of it, or of its keeper at the same place, pixel by pixel.
+/// The loupe: the whole top card over the screen, then a part of it, or of its keeper at the same place, pixel by
+/// pixel.
 @MainActor
 package final class LoupeModel {
   /// The state that the loupe is drawn from.
@@ -152,7 +153,8 @@ package final class LoupeModel {
       x: side(point.x, visible.width, size.width), y: side(point.y, visible.height, size.height))
   }
 
-  /// Decodes what the next key may show: the same part of the other photo, and of the whole photo its part at 1:1.
+  /// Decodes the pictures that the next key may show: the same part of the other photo, and of the whole photo its part
+  /// at 1:1.
   private func prepareNext(_ shown: ScannedPhoto) {
     if let other = (state.isKeeper ? photo : keeper).flatMap({ library.review.photos[$0] }) {
       pictures.prepare(other, in: pictureArea, region: region(of: other))

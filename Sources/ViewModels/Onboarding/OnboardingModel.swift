@@ -106,7 +106,7 @@ package final class OnboardingModel {
       guard round == self.round, step == state.step else { return }
       state.isChecking = false
       state.results = results
-      // The note about the step that was skipped before makes room for the results of this check.
+      // The note about the skipped step is replaced by the results of this check.
       state.note = nil
       if step == .trash { state.isTrashTested = true }
       onChange()

@@ -1,7 +1,7 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The first steps: one screen for each thing that Deckle asks to look at.
+/// The first steps: one screen for each thing to set up or check.
 package struct OnboardingState: Equatable, Sendable {
   /// The type of `step`.
   package typealias Step = FirstStep

@@ -8,7 +8,7 @@ package struct PhotoGrid: Equatable, Sendable {
     case inBin, kept, viewed, none
     /// Marked for a folder of the user's, in place of the trash.
     case moving
-    /// Where what stays of a set is chosen: the photo would stay, or go to the bin.
+    /// In the contact sheet: the photo would stay, or go to the bin.
     case staying, going
   }
 
@@ -20,7 +20,7 @@ package struct PhotoGrid: Equatable, Sendable {
     package var facts: [String]
     /// The one of the facts that gives way first where there is no space for all; then the last does.
     package var size: String
-    /// The state that stands before the facts.
+    /// The state that is shown before the facts.
     package var mark: Mark = .none
     /// The picture, as far as it has come; nil where there is no space for one.
     package var picture: CardPicture?

@@ -92,7 +92,7 @@ package struct PictureGrid: Hashable, Sendable {
         grows = true
       }
     }
-    // A heading at the end says nothing.
+    // A heading at the end has no items.
     if end > first, case .folder = lines[end - 1] { end -= 1 }
     var y = 0
     return lines[first..<end].map { line in

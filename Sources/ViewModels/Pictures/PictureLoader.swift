@@ -47,12 +47,12 @@ package final class PictureLoader {
     self.lanes = lanes
   }
 
-  /// The picture of a photo, as far as it has come. A screen repeats the call as long as it wants the picture.
+  /// The picture of a photo, as far as it is loaded. A screen repeats the call as long as it needs the picture.
   ///
   /// - Parameters:
   ///   - area: The cells for the picture.
   ///   - urgency: The urgency of decoding; the highest since the first call counts.
-  ///   - way: Where given, the picture that the photo would be, made smaller in this way.
+  ///   - way: The method by which the photo is made smaller, to show that picture; nil for the photo itself.
   package func picture(
     of photo: ScannedPhoto, in area: Size, region: PictureRegion = .whole, urgency: PictureUrgency = .now,
     shrunkenBy way: ShrinkWay? = nil
@@ -70,7 +70,7 @@ package final class PictureLoader {
     case nil:
       let since = dependencies.environment.now()
       entries[request] = .waiting(since: since, urgency)
-      // What is not needed at once begins when the screen has asked for everything, so that its order counts.
+      // Pictures that are not urgent begin when the screen has requested everything, so that its order counts.
       if urgency == .now { startNext() } else { work.run { [self] in startNext() } }
       return .loading(since: since)
     }
@@ -108,7 +108,7 @@ package final class PictureLoader {
 
   private func startNext() {
     while let request = mostUrgent, case .waiting(let since, let urgency) = entries[request] {
-      // A lane stays free for what somebody waits for, and a core while it is decoded.
+      // A lane stays free for urgent pictures, and a core while one is decoded.
       let isUrgent = urgency == .now
       guard running < (isUrgent ? lanes : max(1, lanes - 1 - urgentRunning)) else { return }
       entries[request] = .loading(since: since, thumbnail: nil)
@@ -124,7 +124,7 @@ package final class PictureLoader {
         let picture = await dependencies.pictures.preview(request)
         running -= 1
         if isUrgent { urgentRunning -= 1 }
-        // It may have been dropped meanwhile, by a resize or by many others.
+        // The request may have been dropped meanwhile, by a resize or by many others.
         let isWanted = entries[request] != nil
         if isWanted { entries[request] = .done(picture) }
         startNext()

@@ -26,7 +26,7 @@ package struct PictureRequest: Hashable, Sendable {
 package enum PictureRegion: Hashable, Sendable {
   /// The whole photo, fitted into the cells.
   case whole
-  /// A part around a place, which fills the cells (the loupe). With `zoom` 1 a pixel of the photo is one of the screen;
+  /// A part around a point, which fills the cells (the loupe). With `zoom` 1 a pixel of the photo is one of the screen;
   /// with 2 it takes two by two, with 0.5 two by two of the photo take one. The part is moved so that it lies inside
   /// the photo.
   case detail(center: RelativePoint, zoom: Double)
@@ -41,7 +41,7 @@ package enum PictureRegion: Hashable, Sendable {
 
 /// The urgency of a picture. More urgent ones are decoded first; of equal ones, the one that was requested last.
 package enum PictureUrgency: Int, Hashable, Sendable, Comparable {
-  /// Thumbnails beside the picture that the user looks at.
+  /// Thumbnails beside the main picture.
   case beside
   /// A picture that is likely to be shown next.
   case next

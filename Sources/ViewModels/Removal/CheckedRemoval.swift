@@ -4,8 +4,8 @@ import Removal
 import Review
 import SystemPackage
 
-/// The photos of the bin as the checks before a move have left them: those that would go, and those that stay, each with
-/// the reason.
+/// The photos of the bin as the checks before a move have left them: those that would go, and those that stay, each
+/// with the reason.
 struct CheckedRemoval {
   /// The photos that would go if the checks refused none.
   private(set) var request = RemovalRequest(items: [], protectedFolders: [])
@@ -16,9 +16,9 @@ struct CheckedRemoval {
   /// The copies in the backup of the photos of the request: items rely on them where nothing else stays of a file. They
   /// do not count as staying in the library. Nil without a backup.
   private(set) var proof: BackupProof?
-  /// The words that only photos that go say, for those that stay.
+  /// The metadata that only removed photos have, for those that stay.
   var carried: [CarriedSidecar] = []
-  /// The number of photos that these words are of.
+  /// The number of photos that this metadata is from.
   var carriedOf = 0
   /// Whether photos that are not in the backup stay; the user may decide otherwise.
   private(set) var keepsUnsaved = true
@@ -68,13 +68,13 @@ struct CheckedRemoval {
   var staying: [FilePath: String] {
     excluded.merging(guarded) { $1 }.merging(keepsUnsaved ? unsaved : [:]) { first, _ in first }
   }
-  /// The photos that stay and are listed below the question: what is told of the whole folder is not told once more of
-  /// each of its photos, as if they were lost, and protected photos are only counted.
+  /// The photos that stay and are listed below the question: a reason for a whole folder is not repeated for each of
+  /// its photos, and protected photos are only counted.
   var listedAsStaying: [FilePath: String] {
     excluded.filter { $0.value != Self.protectionReason }.merging(isLibraryAway ? [:] : guarded) { $1 }
   }
 
-  /// Applies what the checks found.
+  /// Applies the result of the checks.
   ///
   /// - Parameter isLibraryAway: Whether they refuse all photos because the library is missing as a whole.
   mutating func apply(_ preflight: RemovalPreflight, isLibraryAway: Bool) {
@@ -82,7 +82,7 @@ struct CheckedRemoval {
     guarded = preflight.refused
   }
 
-  /// Applies what was found in the backup.
+  /// Applies the result of the search in the backup.
   mutating func apply(_ proof: BackupProof) { self.proof = proof }
 
   /// Lets photos go that are not in the backup.
@@ -112,7 +112,8 @@ struct CheckedRemoval {
 }
 
 extension RemovalRequest {
-  /// The photos of a request that were moved whole or without their RAW, and the moved files of those that went in part.
+  /// The photos of a request that were moved whole or without their RAW, and the moved files of those that went in
+  /// part.
   func parts(of moved: [FilePath]) -> (photos: [FilePath], files: [FilePath: [FilePath]]) {
     let moved = Set(moved)
     var photos: [FilePath] = []

@@ -41,7 +41,7 @@ extension ConfirmationState {
       : "All of them can be put back"
   }
 
-  /// The sentence that making photos smaller takes more room at first; nil for a move.
+  /// The sentence that making photos smaller takes more space at first; nil for a move.
   package var usesMore: String? {
     shrink.map { "Until the trash is emptied \($0.after.formatted) more are in use; then \(freed.formatted) less." }
   }
@@ -65,7 +65,7 @@ extension ConfirmationState {
   /// Counts the photos that a yes would move by what stays of them, each of them once.
   ///
   /// - Parameters:
-  ///   - carried: The kinds of words that are carried over, by photo.
+  ///   - carried: The kinds of metadata that are carried over, by photo.
   ///   - title: The text of a folder.
   mutating func count(
     _ items: [RemovalItem], in review: Review, carried: [FilePath: [Holding]] = [:], title: (FilePath) -> String
@@ -116,7 +116,7 @@ extension ConfirmationState {
 }
 
 extension ConfirmationState {
-  /// The title of the lines about words that are carried over, or not.
+  /// The title of the lines about metadata that is carried over, or not.
   package var carriedTitle: String {
     isCarrying
       ? "Only they say it, so it is written beside those that stay:" : "Only they say it, and it goes with them:"
@@ -140,8 +140,8 @@ extension ConfirmationState {
       : "\(staying) stays, not \(going) of \(contradiction.name)"
   }
 
-  /// "2 more duplicates may go with their words": the line about photos that their words alone hold back, without the key
-  /// that includes them; nil where there are none.
+  /// The line "2 more duplicates may go with their words", without the key that includes them: photos that only their
+  /// metadata holds back. Nil where there are none.
   package var offerText: String? {
     guard offered > 0, obstacle == nil else { return nil }
     let suffix = "with \(offered == 1 ? "its" : "their") words"

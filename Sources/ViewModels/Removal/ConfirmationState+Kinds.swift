@@ -3,7 +3,7 @@ extension ConfirmationState {
   package struct Kind: Hashable, Sendable {
     /// The number of the photos, at least 1.
     package let count: Int
-    /// Whether the photos should be looked at before a yes.
+    /// Whether the photos should be checked before a yes.
     package let needsCheck: Bool
     /// The texts, in the singular or plural, the longest first.
     fileprivate let texts: [String]

@@ -3,10 +3,10 @@ import Removal
 import Review
 import SystemPackage
 
-/// Duplicates that are held back only because they hold words that their keepers lack: at the question before a move, which
-/// carries words over, they may be proposed.
+/// Duplicates that are held back only because they have metadata that their keepers lack: at the question before a
+/// move, which carries metadata over, they may be proposed.
 ///
-/// Nothing is marked by that: the question is asked about the review as it would be with their marks.
+/// Nothing is marked by that: the question is about the review as it would be with their marks.
 extension RemovalModel {
   /// The review that the question is about.
   var review: Review { inclusion.review ?? library.review }
@@ -34,12 +34,13 @@ extension RemovalModel {
     question.isIncludingOffered = !inclusion.photos.isEmpty
   }
 
-  /// The photos that may go once their words are beside their keepers, each of which stays and contradicts nothing.
+  /// The photos that may be removed once their metadata is beside their keepers, each of which stays and contradicts
+  /// nothing.
   var offered: [FilePath] {
     guard question.isCarrying else { return [] }
     let review = library.review
     var keepers: [FilePath: ScannedPhoto] = [:]
-    // What goes anyway has given its words first.
+    // Photos that are removed anyway pass on their metadata first.
     for carried in carriedSidecars(of: checked.going.filter { !inclusion.photos.contains($0.photo) }) {
       keepers[carried.keeper] = review.photos[carried.keeper]?.adopting(carried.metadata)
     }

@@ -9,8 +9,7 @@ import TextSurface
 
 /// The question "Move 38 photos to the trash?", with what would go and what would stay.
 extension RemovalModel {
-  /// Counts the photos that would go and that would stay, runs the checks, and then looks into the backup where one was
-  /// named.
+  /// Counts the photos to be removed and to be kept, runs the checks, and then searches the backup where one was named.
   package func prepare() {
     (inclusion, choices, question) = (Inclusion(), [:], ConfirmationState())
     examine()
@@ -30,7 +29,7 @@ extension RemovalModel {
     runChecks()
   }
 
-  /// Counts the photos of the request, and counts them anew with what the checks find.
+  /// Counts the photos of the request, and counts them anew with the result of the checks.
   func runChecks() {
     question.isChecking = question.blocked == nil && !checked.request.items.isEmpty
     recount()
@@ -42,7 +41,7 @@ extension RemovalModel {
       let away = await folderAway(refusing: preflight)
       guard !cancellation.isRaised else { return }
       apply(preflight, away: away)
-      // What is made smaller does not go, so that no backup is asked, and nothing is offered.
+      // Photos made smaller are not removed, so no backup is searched, and no other photos are offered.
       let backup = isShrinking ? nil : dependencies.removal.backup
       var remark: String?
       if let backup, question.blocked == nil, !checked.going.isEmpty { remark = await ask(backup, cancellation) }
@@ -50,7 +49,7 @@ extension RemovalModel {
       question.isChecking = false
       if !isShrinking { offer() }
       recount()
-      // What they found was not on the screen when the user said yes: then another yes is needed.
+      // The result of the checks was not on the screen when the user said yes: then another yes is needed.
       let isNumbered =
         !question.needsNumber || LargeMoveConfirmation.isNumber(question.typed.text, of: question.numbered)
       let isComplete = checked.guarded.isEmpty && checked.unsaved.isEmpty
@@ -76,7 +75,7 @@ extension RemovalModel {
 
   /// Answers yes: the move begins as soon as the checks have ended.
   ///
-  /// - Returns: False where nothing can be moved; the question says why then.
+  /// - Returns: False where nothing can be moved; the question shows the reason then.
   package func answerYes() -> Bool {
     if question.needsNumber, question.obstacle == nil, !isNumberTyped() { return false }
     if question.isChecking {
@@ -96,7 +95,7 @@ extension RemovalModel {
   /// - Returns: False where no number is asked for, or the key writes no digit and erases none.
   func typeNumber(_ key: Key, isSeen: Bool) -> Bool {
     guard question.needsNumber, question.obstacle == nil, key.isOfNumber else { return false }
-    // Typed ahead, it is about a question that nobody has seen.
+    // A key that was typed ahead is about a question that was not shown yet.
     if !isSeen { return true }
     question.wrongNumber = nil
     _ = question.typed.type(key)
@@ -150,7 +149,7 @@ extension RemovalModel {
     chooseThumbnails()
   }
 
-  /// Finds the words that only photos that go say. A photo that is only similar is another shot, and gets none.
+  /// Finds the metadata that only removed photos have. A photo that is only similar is another shot, and gets none.
   private func carryMetadata() {
     // A bin may be large, and what goes only gets less.
     guard checked.carriedOf != checked.going.count else { return }
@@ -174,7 +173,7 @@ extension RemovalModel {
     question.selection = question.contradictions.nearestIndex(to: question.selection)
   }
 
-  /// The words that only these photos say.
+  /// The metadata that only these photos have.
   func carriedSidecars(of items: [RemovalItem]) -> [CarriedSidecar] {
     let review = review
     return [CarriedSidecar](
@@ -188,10 +187,10 @@ extension RemovalModel {
       }, photo: { path, _ in review.photos[path] })
   }
 
-  /// Carries words over, or not.
+  /// Switches the carrying over of metadata on or off.
   func toggleCarrying() {
     question.isCarrying.toggle()
-    // What is made smaller stays, with all that it says.
+    // Photos made smaller stay, with all their metadata.
     if !isShrinking { metadataChanged() }
   }
 
@@ -210,7 +209,7 @@ extension RemovalModel {
   }
 
   private func metadataChanged() {
-    // What is included goes only because its words are carried over.
+    // Offered photos are removed only because their metadata is carried over.
     guard inclusion.photos.isEmpty else {
       inclusion.photos = offered
       return examine()
@@ -266,7 +265,7 @@ extension RemovalModel {
     checked.apply(preflight, isLibraryAway: away != nil)
     question.volumes = preflight.trashCount
     if !isShrinking { question.inUse = preflight.inUse }
-    // Where every photo is refused, the reasons stand below, with the names.
+    // Where every photo is refused, the reasons are listed below, with the names.
     let isEveryRefused = checked.going.isEmpty
     question.blocked = away ?? (isEveryRefused ? nil : preflight.blocked)
     if isEveryRefused || question.blocked != nil { focusMove(false) }
@@ -293,7 +292,8 @@ extension RemovalModel {
     return lossSentence(losing, naming: nameTitle).map { SafeText($0).text }
   }
 
-  /// The sentence about files that look as if they belonged to a photo that goes, and stay; nil where there are none.
+  /// The sentence about files that stay although they look like companions of a removed photo; nil where there are
+  /// none.
   private var stayingFilesText: String? {
     let going = checked.going
     let files = Set(going.flatMap { $0.files.map(\.path) })

@@ -3,8 +3,8 @@ import PhotoModel
 import Removal
 import SystemPackage
 
-/// The question "Make 12 photos smaller?", with three numbers: what loses nothing, what becomes a smaller picture, and
-/// what is left as it is.
+/// The question "Make 12 photos smaller?", with three numbers: of photos that lose nothing, that become smaller
+/// pictures, and that are left as they are.
 extension RemovalModel {
   /// Counts the photos, and runs the checks.
   ///

@@ -21,12 +21,12 @@ package final class RemovalModel {
   /// The batch of `done`; nil where nothing was moved.
   private(set) var lastBatch: String?
   var inclusion = Inclusion()
-  /// By photo that goes, the kinds of which its value counts where the one that stays has another.
+  /// The kinds of metadata, by removed photo, for which its value counts where the one that stays has another.
   var choices: [FilePath: Set<Holding>] = [:]
   /// The folders that were proposed already: each is proposed once.
   var proposed: Set<FilePath> = []
 
-  /// Photos out of the bin that a yes moves as well, because their words are carried over.
+  /// Photos outside of the bin that a yes moves as well, because their metadata is carried over.
   struct Inclusion {
     var photos: [FilePath] = []
     /// The review as if they were marked; nil where there is none.
@@ -35,7 +35,7 @@ package final class RemovalModel {
 
   /// Called when a state changed without a key.
   package var onChange: () -> Void = {}
-  /// Called with what other screens follow.
+  /// Called with events for other screens.
   package var onEvent: (RemovalEvent) -> Void = { _ in }
 
   /// Whether the last question, move or batch is about photos that are made smaller.
@@ -82,7 +82,7 @@ package final class RemovalModel {
     let (cancellation, report) = (move.cancellation, progressReport())
     work.run { [self] in
       let receipt = await dependencies.removal.move(request, { cancellation.isRaised }, report)
-      // Of what may have been moved nothing can be put back before the next start has looked.
+      // A file that may have been moved cannot be put back before the next start has checked it.
       lastBatch = receipt.files > 0 ? receipt.batch?.text : nil
       done = DoneState()
       done.moved = receipt.moved.count
@@ -112,7 +112,7 @@ package final class RemovalModel {
         library.review.remember(lastOfCopies: checked.excluded.keys, beside: Set(photos))
         library.photosMoved(photos, parts: parts)
       }
-      // What stays has another sidecar now.
+      // The staying photos have another sidecar now.
       if receipt.sidecars.values.contains(.kept) { library.scanAgain() }
       var shown = receipt
       shown.refused.merge(checked.staying) { $1 }

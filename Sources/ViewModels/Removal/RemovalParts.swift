@@ -57,7 +57,7 @@ struct RunningCheck {
   let cancellation = CancellationFlag()
   /// Whether the user said yes while the checks were running.
   var isAnswered = false
-  /// The sentences that they found.
+  /// The remarks of the checks.
   var remarks: [String] = []
 }
 
@@ -124,9 +124,9 @@ struct BatchPictures {
     return paths
   }
 
-  /// Applies the answer about a file; nil is a file that is not there.
+  /// Applies the answer about a file; nil for a file that is not there.
   ///
-  /// - Returns: False where nobody waits for it any more.
+  /// - Returns: False where no check waits for it any more.
   mutating func answered(_ identity: FileIdentity?, about path: FilePath) -> Bool {
     guard checks[path] != nil else { return false }
     checks[path] = identity.map(Check.found) ?? .missing

@@ -18,7 +18,7 @@ struct ConfirmationScreen: Screen {
       leads: { screen in
         screen.state.isMoveFocused ? screen.answerYes() : .go(.back)
       }),
-    // Of many the number is a yes, and no key stands for it.
+    // For many photos the number is the yes, and no key replaces it.
     KeyRecord(
       [Key("y")], .confirm, "move, or type number", hint: 2, as: "move",
       unless: { screen in

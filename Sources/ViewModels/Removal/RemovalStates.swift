@@ -72,15 +72,16 @@ package struct ConfirmationState: Equatable, Sendable {
   package var blocked: String?
   /// The sentences that should be known before a yes; nil where there are none.
   package var remark: String?
-  /// The words that only photos that go say, a line for each kind, with the photo and the sidecar that gets them; escaped.
+  /// The metadata that only removed photos have, a line for each kind, with the photo and the sidecar that gets it;
+  /// escaped.
   package var carried: [String] = []
-  /// Whether these words are carried over to the photos that stay.
+  /// Whether this metadata is carried over to the photos that stay.
   package var isCarrying: Bool = true
   /// The values that a photo that goes and the one that stays for it both state, and not the same.
   package var contradictions: [Contradiction] = []
   /// The index of the contradiction that the next key is about.
   package var selection: Int = 0
-  /// The number of photos out of the bin that may go, too, because their words are carried over.
+  /// The number of photos outside of the bin that may be removed, too, because their metadata is carried over.
   package var offered: Int = 0
   /// Whether a yes moves these as well.
   package var isIncludingOffered: Bool = false
@@ -92,7 +93,7 @@ package struct ConfirmationState: Equatable, Sendable {
   package var isMoveFocused: Bool = false
   /// The small pictures, as many as there is space for; photos that should be checked come first.
   package var thumbnails: [Thumbnail] = []
-  /// Whether so many photos would move that a yes is not enough: their number has to be typed.
+  /// Whether more photos would move than a yes is enough for: their number has to be typed.
   package var needsNumber: Bool = false
   /// The number as far as it is typed; it has the focus where `isMoveFocused`.
   package var typed = TextEntry()
@@ -182,7 +183,7 @@ package struct MovingState: Hashable, Sendable {
   /// "Waiting for ~/Pictures/card: no answer for 12 s" while the disk does not answer; escaped.
   package var waiting: String?
 
-  /// "Making photos smaller": what is going on.
+  /// The title, such as "Making photos smaller".
   package var title: String {
     if isStopping { return "Stopping after this photo" }
     if isRestoring { return "Putting photos back" }

@@ -39,13 +39,13 @@ package final class ScanningModel {
       IOStall(path: $0.path, time: $0.stall).title(home: library.dependencies.environment.home)
     }
     let canReview = library.review.listed.photos > 0
-    // It may be that nothing could be reviewed yet.
+    // The remark may have been that nothing could be reviewed yet.
     if canReview, !state.canReview { state.remark = nil }
     state.canReview = canReview
     if isShown { askForPicture() }
     let elapsed = library.dependencies.environment.now() - library.scan.startedAt
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
-    // Photos out of the cache come at once and say nothing about the pace of the others.
+    // Photos from the cache come at once and do not count for the pace.
     let read = progress.processed - progress.fromCache
     if progress.stage == .reading, seconds > 0.5, read > 0 {
       let pace = Double(read) / seconds
@@ -65,8 +65,8 @@ package final class ScanningModel {
     let (now, compared, left) = (
       library.dependencies.environment.now(), progress.compared, progress.toCompare - progress.compared
     )
-    // Each photo is read again for the first of its pairs. Where photos have many, that is over before the others, which
-    // take a small part of the time each; else it goes on to the end.
+    // Each photo is read again for the first of its pairs. Where photos have many pairs, that is over before the
+    // others, which take a small part of the time each; else it goes on to the end.
     let dear = progress.toCompare > progress.total ? progress.total : progress.toCompare / 10
     guard left > 0, compared >= dear else {
       firstPairs = nil
@@ -94,7 +94,7 @@ package final class ScanningModel {
       guard let identity = await dependencies.identity(path) else { return }
       let request = PictureRequest(path: path, identity: identity, area: pictureArea, cell: cell)
       let picture = await dependencies.preview(request)
-      // What cannot be shown is no loss here: the name passes by all the same.
+      // A picture that cannot be shown does not matter here: its name is shown in any case.
       guard case .ready = picture, library.isScanning else { return }
       state.picture = picture
       onChange()

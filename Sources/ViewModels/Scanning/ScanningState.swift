@@ -12,9 +12,10 @@ package struct ScanningState: Equatable, Sendable {
   package var picture: CardPicture?
   /// The pace of decoding, without photos from the cache; nil until the pace can be told.
   package var photosPerSecond: Double?
-  /// The estimated time until the scan is over, comparing included, in seconds; nil before the pace of the stage is known.
+  /// The estimated time until the scan is over, comparing included, in seconds; nil before the pace of the stage is
+  /// known.
   package var secondsLeft: Int?
-  /// The folders of the library in a few words; escaped.
+  /// The folders of the library as a short text; escaped.
   package var libraryTitle: String = ""
   /// "Waiting for ~/Pictures/card: no answer for 12 s", while the disk does not answer; escaped.
   package var waiting: String?
@@ -22,7 +23,7 @@ package struct ScanningState: Equatable, Sendable {
   package var canReview: Bool = false
   /// The reason why the last key did nothing; nil where there is none.
   package var remark: String?
-  /// Whether the scan was told to stop and is storing its work.
+  /// Whether the scan was asked to stop and is storing its work.
   package var isStopping: Bool = false
 
   /// The part of a stage that is done, 0…1; nil while it is not known.
@@ -45,12 +46,12 @@ package struct ScanningState: Equatable, Sendable {
     return 0.1 + 0.9 * share(Double(progress.compared) / Double(progress.toCompare))
   }
 
-  /// Whether all that is counted is done, and the scan puts in order and stores what it found.
+  /// Whether all counted work is done, and the scan sorts and stores its results.
   package var isFinishing: Bool {
     progress.stage == .comparing && progress.toCompare > 0 && progress.compared >= progress.toCompare
   }
 
-  /// "reading", "looking for pairs", "finishing": the work that is being done.
+  /// The name of the present work: "reading", "looking for pairs", "finishing".
   package var workTitle: String {
     guard progress.stage == .comparing else { return progress.stage.rawValue }
     return isFinishing ? "finishing" : progress.toCompare > 0 ? "comparing" : "looking for pairs"

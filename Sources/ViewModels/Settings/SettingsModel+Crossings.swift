@@ -9,7 +9,7 @@ extension SettingsModel {
   func refreshStep() {
     let earlier = pictured
     pictured = []
-    // What an earlier step brought stays until the next one is answered, so that nothing flickers.
+    // The result of an earlier step stays until the next one comes, so that nothing flickers.
     let isUnknown = steps.isOpen && steps.listing?.crossings.isEmpty != false
     state.step = steps.row == nil ? nil : isUnknown ? .open : .counted(crossings())
     for request in earlier.subtracting(pictured) { pictures.forget(request) }
@@ -36,7 +36,7 @@ extension SettingsModel {
   }
 
   private func pictures(of photos: ArraySlice<SliderListing.Crossing.Photo>) -> [CardPicture] {
-    // Of those alike the one that is asked for last comes first: the one nearest to the line.
+    // Of equally similar photos the last requested comes first: the one nearest to the threshold.
     photos.reversed().map { photo in
       guard let scanned = library.review.photos[photo.path] else { return .unavailable("it is not in the library") }
       pictured.insert(pictures.request(for: scanned, in: capacity.size))

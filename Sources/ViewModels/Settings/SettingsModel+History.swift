@@ -59,7 +59,7 @@ extension SettingsModel {
 
   /// Forgets batches where the right text was typed.
   ///
-  /// - Returns: Nil, or the sentence that says why nothing was forgotten.
+  /// - Returns: Nil, or the reason, as a sentence, why nothing was forgotten.
   func forgetHistory(_ batches: ForgettableBatches, typed text: String) async -> String? {
     guard text.trimmed.lowercased() == batches.text else { return "Nothing is forgotten. Type \(batches.text)." }
     if let reason = library.readOnlyReason { return reason }

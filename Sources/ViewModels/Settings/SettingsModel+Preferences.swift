@@ -4,7 +4,7 @@ import TextSurface
 
 /// Settings that are written as they are: folders and patterns, pictures, the mouse; and the cache.
 extension SettingsModel {
-  /// Reads the settings file, which may have been changed by hand: what it says takes effect, and is shown.
+  /// Reads the settings file, which may have been changed by hand, applies its values and shows them.
   func readPreferences() {
     do {
       let old = preferences
@@ -30,12 +30,12 @@ extension SettingsModel {
     slide()
   }
 
-  /// Writes a change into the file, then lets it take effect, with all that was changed in the file meanwhile.
+  /// Writes a change into the file, then applies it, with everything that was changed in the file meanwhile.
   ///
   /// - Parameters:
   ///   - folder: A folder of the change by its real path, where that is known already.
   ///   - change: The change, which is made to the present values of the file, not to those that are shown.
-  /// - Returns: Nil, or the sentence that says why nothing has changed.
+  /// - Returns: Nil, or the reason, as a sentence, why nothing has changed.
   func change(_ message: String, at folder: FilePath? = nil, _ change: (inout Preferences) -> Void) -> String? {
     if let reason = library.readOnlyReason { return reason }
     do {
@@ -124,9 +124,9 @@ extension SettingsModel {
 
   /// Adds a pattern to those that scans leave out.
   ///
-  /// - Parameter isMissing: Whether the pattern is a path at which no folder is: one on a drive that is not here, or a
-  ///   slip.
-  /// - Returns: Nil, or the sentence that says why it was not added.
+  /// - Parameter isMissing: Whether the pattern is a path at which no folder is: one on a drive that is away, or a
+  ///   typing error.
+  /// - Returns: Nil, or the reason, as a sentence, why it was not added.
   func exclude(_ text: String, isMissing: Bool = false) -> String? {
     let pattern = text.trimmed
     let message = isMissing ? "Left out from now on, but no folder is there now" : "Left out from now on"
@@ -136,7 +136,7 @@ extension SettingsModel {
 
   /// Adds a folder to those that photos are moved to.
   ///
-  /// - Returns: Nil, or the sentence that says why it was not added.
+  /// - Returns: Nil, or the reason, as a sentence, why it was not added.
   func remember(moveFolder path: FilePath) -> String? {
     guard path.isValidUTF8 else { return "The name of this folder does not fit into a text file." }
     let name = typedPath(path, home: library.dependencies.environment.home)
@@ -145,7 +145,7 @@ extension SettingsModel {
     }
   }
 
-  /// Takes a folder off the list of those that photos can be moved to; what is marked for it stays marked.
+  /// Removes a folder from those that photos can be moved to; photos marked for it stay marked.
   func forget(moveFolder folder: String) {
     showMessage(change("No photo is sent there any more") { $0.moveFolders.removeAll { $0 == folder } })
   }
@@ -153,7 +153,7 @@ extension SettingsModel {
   /// Adds a folder to the protected ones.
   ///
   /// - Parameter path: The folder that was found for the text.
-  /// - Returns: Nil, or the sentence that says why it cannot be protected.
+  /// - Returns: Nil, or the reason, as a sentence, why it cannot be protected.
   func protect(_ text: String, _ path: FilePath) -> String? {
     guard path.isValidUTF8 else { return "The name of this folder does not fit into a text file." }
     let typed = text.trimmed
@@ -222,7 +222,7 @@ extension SettingsModel {
 
   /// A pattern as it is written, with "~" for the home folder; escaped.
   private func shown(_ pattern: String) -> String {
-    // Of a pattern the slash at its end counts, which a path does not keep.
+    // The slash at the end of a pattern counts, which a path does not keep.
     let title = library.title(FilePath(pattern))
     guard pattern.hasPrefix("/"), title.hasPrefix("~") else { return SafeText(pattern).text }
     return title + (pattern.hasSuffix("/") ? "/" : "")

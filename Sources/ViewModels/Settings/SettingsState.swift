@@ -7,7 +7,7 @@ package struct SettingsState: Equatable, Sendable {
   package struct Row: Hashable, Sendable {
     /// The control at the right of the row, by which its value is changed.
     package enum Control: Hashable, Sendable {
-      /// Position 0…1 of the knob and the value in words.
+      /// The position of the knob, 0…1, and the value as text.
       case slider(position: Double, value: String)
       case choice(String)
       case text(String)

@@ -58,10 +58,10 @@ struct SliderSteps {
       return false
     }
     isOpen = false
-    // The first answer compares the sliders with nothing: what the step brought is not known.
+    // The first answer compares the sliders with nothing: the effect of the step is unknown.
     if listing == nil { row = nil }
     if let answer {
-      // Where nothing crossed the line, what a step before it brought is still so, and stays in sight.
+      // Where nothing crossed the threshold, the result of the step before is still valid, and stays visible.
       let isStill = answer.crossings.isEmpty && !hasDroppedAnswer
       listing = SliderListing(
         figures: answer.figures, crossings: isStill ? listing?.crossings ?? [] : answer.crossings)

@@ -3,8 +3,8 @@ import Review
 import SystemPackage
 import TextSurface
 
-/// The files that could not be judged and the folders that could not be opened, each with its reason: a scan that
-/// leaves something out says what.
+/// The files that could not be judged and the folders that could not be opened, each with its reason: a scan reports
+/// everything that it leaves out.
 @MainActor
 package final class UnreadModel {
   /// The state that the list is drawn from.

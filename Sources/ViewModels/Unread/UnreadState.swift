@@ -21,7 +21,7 @@ package struct UnreadState: Equatable, Sendable {
 }
 
 extension UnreadState: ListState {
-  /// The number of files that could not be read, or that there is none.
+  /// The number of files that could not be read, or that there are none.
   package var listLines: [String] { [rows.isEmpty ? "Every file could be read" : "Not read: \(title)"] }
   /// The number of files.
   package var rowCount: Int { rows.count }

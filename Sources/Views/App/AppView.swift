@@ -14,7 +14,7 @@ package struct AppView {
     surface.cursor = nil
     guard fits(surface.size) else { return drawTooSmall(theme: theme, into: &surface) }
     drawScreen(state, theme: theme, now: now, into: &surface)
-    // Where nothing can be focused, reading begins at the first word.
+    // Where nothing has the focus, a screen reader begins at the first word.
     if surface.cursor == nil { surface.cursor = surface.firstText(below: ScreenFrame(surface.size).body.y) }
     guard let overlay = state.overlay else { return }
     if case .entry(let dialog) = overlay, dialog.subject == .filter {
@@ -138,7 +138,7 @@ package struct AppView {
     guard !screen.isWhole else { return screen.draw(in: surface.bounds, theme: theme, now: now, into: &surface) }
     let frame = ScreenFrame(surface.size)
     frame.draw(state, theme: theme, into: &surface)
-    // Two boxes of one width, one over the other, would read as one: a question before a move stands alone.
+    // Two boxes of one width, one over the other, would look like one: a question before a move is shown alone.
     if state.route == .confirmation, case .question = state.overlay { return }
     screen.draw(in: frame.body, theme: theme, now: now, into: &surface)
   }

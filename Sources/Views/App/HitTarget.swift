@@ -23,7 +23,7 @@ package enum HitTarget: Hashable, Sendable {
   case loupe
   /// A small picture or sign of the set, by its index in the filmstrip.
   case member(Int)
-  /// The words at the sides of the card.
+  /// The labels at the sides of the card.
   case deleteSide
   case keepSide
   /// A folder to move to, by its index in `FolderChooser.options`.

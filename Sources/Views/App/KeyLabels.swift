@@ -1,6 +1,6 @@
 import ViewModels
 
-/// The keys that screens name in their own words, as the user's key table has them.
+/// The keys that screens name in their own texts, as in the user's key table.
 extension KeyTable {
   var scanLabel: String { title(of: .scan, in: .home) }
   var binLabel: String { title(of: .showBin, in: .home) }

@@ -64,7 +64,7 @@ struct NoticeView {
     let spaceForLines = max(0, rect.height - 1 - gap - actionRows)
     if lines.count > spaceForLines { lines = Array(lines.prefix(spaceForLines)) }
     let text = 1 + (lines.isEmpty ? 0 : lines.count + gap) + actionRows
-    // A glyph below four rows says nothing.
+    // A glyph with less than four rows is not recognisable.
     let free = rect.height - text - 1
     let glyphRows = free >= 4 ? min(free, max(6, min(12, rect.height / 3))) : 0
     let total = text + (glyphRows > 0 ? glyphRows + 1 : 0)

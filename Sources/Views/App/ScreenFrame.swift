@@ -36,7 +36,7 @@ struct ScreenFrame {
       let columns = drawLibrary(title, trash: trashLine(state), theme: theme, into: &surface)
       if let folder = state.home.libraryFolder { surface.link(columns, y: 0, to: folder) }
     }
-    // Home says it in a sentence.
+    // Home shows this as a sentence.
     let isReadOnly = state.isReadOnly && (state.route != .home || state.home.warning == nil)
     drawRule(active: state.route.tab, isReadOnly: isReadOnly, theme: theme, into: &surface)
     HintRow(hints: state.hints).draw(y: size.rows - 1, theme: theme, into: &surface)
@@ -71,7 +71,7 @@ struct ScreenFrame {
     let left = tabRect(.settings).right + 4
     var space = size.columns - 2 - left
     var right = size.columns - 2
-    // Two stumps say less than one name.
+    // Two truncated names are less useful than one whole.
     let hasSpaceForBoth = space >= 24
     let trash = hasSpaceForBoth ? truncated(line, to: space / 2) : ""
     if !trash.isEmpty {
@@ -97,7 +97,8 @@ struct ScreenFrame {
   }
 }
 
-/// The keys that work here; the last ones go when the row is full, but for the way out and the help, which has them all.
+/// The keys that work here; the last ones go when the row is full, but for the way out and the help, which has them
+/// all.
 struct HintRow {
   let hints: [Hint]
 
@@ -114,7 +115,7 @@ struct HintRow {
     }
   }
 
-  /// The hints that have room: the keys of a decision with its undo, the help, the way out, and then the others from the
+  /// The hints that fit: the keys of a decision with its undo, the help, the way out, and then the others from the
   /// first on.
   private func shown(in columns: Int) -> [Hint] {
     let decision = hints.prefix(3).contains { $0.action == .undo } ? Array(hints.indices.prefix(3)) : []

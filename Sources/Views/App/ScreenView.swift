@@ -3,7 +3,7 @@ import ViewModels
 
 /// A screen, drawn from its state, the theme and the time alone. A new one is registered in `AppView.screen(of:)`.
 protocol ScreenView {
-  /// Whether the view covers the terminal; any other stands between the tabs and the hint line.
+  /// Whether the view covers the terminal; any other is drawn between the tabs and the hint line.
   var isWhole: Bool { get }
   /// The pictures on the screen: while one is awaited, something moves.
   var pictures: [CardPicture] { get }

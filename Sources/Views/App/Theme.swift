@@ -3,7 +3,7 @@ package import ViewModels
 
 /// The colours and styles of the interface: views ask for roles, never for colours.
 ///
-/// No meaning is shown by a theme alone: each role that has one stands beside a text or a glyph.
+/// No meaning is shown by colour alone: each role with a meaning comes with a text or a glyph.
 package struct Theme: Hashable, Sendable {
   /// The name of a theme, as in the settings.
   package typealias Name = ThemeName
@@ -23,9 +23,9 @@ package struct Theme: Hashable, Sendable {
     case keep
     /// Red: the photo goes to the bin or the trash. Used for nothing else.
     case delete
-    /// Amber: look first.
+    /// Amber: check first.
     case warning
-    /// The face of a card or a dialog.
+    /// The area of a card or a dialog.
     case card
     /// The highlighted row of a list.
     case selection
@@ -49,10 +49,10 @@ package struct Theme: Hashable, Sendable {
   package let isOnLight: Bool
   private let palette: Palette
 
-  /// Creates a theme for a terminal with so many colours.
+  /// Creates a theme for a terminal with a number of colours.
   ///
-  /// - Parameter ground: The terminal's own background, by which `auto` is dark or light, and on which 16 colours are drawn;
-  ///   nil where it is not known, then it is dark, and the name of the theme decides.
+  /// - Parameter ground: The terminal's own background, by which `auto` is dark or light, and on which 16 colours are
+  ///   drawn; nil where it is not known, then it is dark, and the name of the theme decides.
   package init(
     _ name: Name = .auto, depth: ColorDepth = .direct24, reducedMotion: Bool = false, on ground: RGB? = nil
   ) {
@@ -158,7 +158,7 @@ package struct Theme: Hashable, Sendable {
     // Many terminals show bold in the brighter colour, which is weak on white.
     case .keep: Style(foreground: RGB(hex: onLight ? 0x008000 : 0x00FF00), attributes: onLight ? [] : .bold)
     case .delete: Style(foreground: RGB(hex: onLight ? 0x800000 : 0xFF0000), attributes: onLight ? [] : .bold)
-    // None of the yellows can be read there.
+    // No yellow is legible there.
     case .warning where onLight: Style(attributes: .bold)
     case .warning: Style(foreground: RGB(hex: 0xFFFF00), attributes: contrast ? .bold : [])
     case .selection: Style(attributes: .reverse)

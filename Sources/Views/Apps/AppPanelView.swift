@@ -38,7 +38,7 @@ struct AppPanelView {
 
   private func lines(columns: Int, hasAir: Bool) -> [Line] {
     var lines: [Line] = []
-    // Where rows are scarce the command stands above the fold.
+    // Where rows are scarce the command comes first, above the cut.
     let parts =
       hasAir ? panel.parts : panel.parts.filter { $0.kind == .command } + panel.parts.filter { $0.kind != .command }
     for part in parts {

@@ -16,7 +16,7 @@ struct AppsView: ScreenView {
   private func panelArea(in rect: Rect) -> Rect? {
     guard state.panel != nil else { return nil }
     guard rect.width >= Self.wide else {
-      // It begins at the top, so that nothing in it moves either.
+      // The area begins at the top, so that nothing in it moves either.
       let height = rect.height - (state.message == nil ? 0 : Self.messageRows)
       return Rect(x: 2, y: rect.y, width: rect.width - 4, height: height)
     }

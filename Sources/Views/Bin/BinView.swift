@@ -54,7 +54,7 @@ struct BinView: ScreenView {
     let airy = lines(airy: true, columns: columns)
     let lines = airy.count <= list.height ? airy : lines(airy: false, columns: columns)
     let selected = lines.firstIndex(of: .item(state.selection)) ?? 0
-    // With the reason why it is still here.
+    // The selection includes the reason why the photo is still here.
     let end = lines[(selected + 1)...].firstIndex { if case .problem = $0 { false } else { true } } ?? lines.count
     let first = firstVisible(
       selected: selected..<min(end, selected + list.height), visible: list.height, total: lines.count)

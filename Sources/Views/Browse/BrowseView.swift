@@ -2,8 +2,8 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// All photos: at the left the groups, each with its count and how much was looked at; at the right the photos of one.
-/// On a narrow screen one of the two.
+/// The view of all photos: the groups at the left, each with its count and progress; the photos of one group at the
+/// right. A narrow screen shows one of the two.
 struct BrowseView: ScreenView {
   let state: BrowseState
 

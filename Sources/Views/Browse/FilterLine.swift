@@ -15,7 +15,7 @@ struct FilterLine {
     let isRoomy = space >= max(12, displayWidth(text))
     if isRoomy { surface.putTrailing(note, right: row.right - 2, y: row.y, style: style, columns: displayWidth(note)) }
     surface.put("/", x: 1, y: row.y, style: style, columns: 1)
-    // The end is what is being typed.
+    // The end of the line is being typed, so it stays visible.
     let end = surface.put(
       text, x: 3, y: row.y, style: style, columns: isRoomy ? space - 1 : row.width - 5, keepingEnd: true)
     surface.caret(x: end, y: row.y, style: style)

@@ -1,8 +1,8 @@
 import TextSurface
 import ViewModels
 
-/// The layout of the comparison. It depends on the size and the form alone, so that a picture prepared for one pair fits
-/// the next of its form.
+/// The layout of the comparison. It depends on the size and the form alone, so that a picture prepared for one pair
+/// fits the next of its form.
 struct CompareLayout {
   let form: CompareForm
   /// The areas of the two pictures with their borders; the same rectangle where there is space for one.

@@ -111,7 +111,7 @@ struct CompareView: ScreenView {
       keepingEnd: true)
   }
 
-  /// The name of a side, and its folder where only that tells the two apart.
+  /// The name of a side, with its folder where only that distinguishes the two.
   private func index(of side: CompareState.Side, columns: Int) -> String {
     if let distinguishing = side.distinguishingFolder {
       let folder = folderTitle(side.folder, from: distinguishing, columns: columns / 2)

@@ -26,7 +26,8 @@ struct CardFace {
     PictureView(picture: card.picture).draw(
       in: rect.inset(columns: 1, rows: 1), theme: theme, now: now, into: &face)
     let bottom = rect.bottom - 1
-    // All that the category leaves of the border: a badge that is cut would hide what is proposed.
+    // The badge gets all columns of the border that the category leaves: a cut badge would hide that the photo is
+    // proposed.
     let space = max(rect.width / 2 - 4, rect.width - displayWidth(card.issue.category.title) - 9)
     let badge = truncated(card.badge, to: max(0, space))
     face.legend(card.issue.category.title, in: rect, y: bottom, style: tint ?? theme.style(.faint))

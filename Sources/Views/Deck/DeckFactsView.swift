@@ -44,7 +44,7 @@ struct DeckFactsView {
   private func drawName(in rect: Rect, theme: Theme, into surface: inout Surface) -> Int {
     let columns = rect.width
     let measures = card.facts.prefix(2).map { displayWidth($0) + Self.gap }.reduce(0, +)
-    // A name is cut so that its extension stays, and leaves room for a folder.
+    // A name is cut so that its extension stays, and space for a folder is left.
     let nameColumns = min(displayWidth(card.name), columns / 2)
     let space = columns - nameColumns - Self.gap
     let title = card.distinguishingFolder.map { folderTitle(card.folder, from: $0, columns: columns / 2) }

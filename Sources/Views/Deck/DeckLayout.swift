@@ -18,7 +18,7 @@ struct DeckLayout {
   let thumbnails: Rect
   /// The area of the signs of the set without pictures, and of their explanation; empty without sets.
   let signs: Rect
-  /// The area of the message; in the form below it shares its row with what stands there.
+  /// The area of the message; in the form below it shares its row with other text.
   let message: Rect
   let hintsY: Int
 
@@ -100,8 +100,8 @@ struct DeckLayout {
   /// The area inside the border.
   var picture: Rect { card.inset(columns: 1, rows: 1) }
 
-  /// The areas of "delete" and, at the other end, of "keep" in the upper border of the card; nil where both are too wide
-  /// for it.
+  /// The areas of "delete" and, at the other end, of "keep" in the upper border of the card; nil where both are too
+  /// wide for it.
   func sides(delete: Int, keep: Int) -> (delete: Rect, keep: Rect)? {
     guard card.width >= delete + keep + 20 else { return nil }
     return (

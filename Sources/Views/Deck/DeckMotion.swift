@@ -61,7 +61,7 @@ struct CardFlight {
     let pull = min(1, motion.start / DeckState.Drag.decidingOffset)
     switch motion.kind {
     case .leaving:
-      // From the hand it goes on at once; from its place it starts softly.
+      // After a drag the motion goes on at once; from rest it starts slowly.
       let eased = motion.start > 0 ? motion.growth : motion.offset
       columns = Int((start + (way - start) * eased).rounded())
       tint = max(pull, motion.growth)

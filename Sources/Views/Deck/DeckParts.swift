@@ -232,7 +232,7 @@ struct DeckDetailsView {
         Line(label: index == 0 ? detail.label : nil, value: part)
       }
     }
-    // In the place of the card all of it: the edges of that would look like a second border.
+    // In the space of the card the panel takes all of it: the card's edges would look like a second border.
     let height = space.x == 0 ? space.height : min(space.height, max(1, lines.count) + 2)
     return Layout(
       box: Rect(x: space.x, y: space.y, width: width, height: height), labelColumns: labelColumns, lines: lines)
@@ -247,7 +247,7 @@ struct DeckDetailsView {
     let inner = layout.box.inset(columns: 2, rows: 1)
     let first = min(max(0, scroll), max(0, layout.lines.count - inner.height))
     let values = inner.x + layout.labelColumns + 2
-    // Where they cover the card they are what is looked at.
+    // Where details cover the card, the cursor goes to them.
     if let cursor = surface.cursor, layout.box.contains(x: cursor.x, y: cursor.y) {
       surface.cursor = Surface.Cursor(x: inner.x, y: inner.y)
     }

@@ -12,20 +12,20 @@ extension DeckView {
   ) {
     var face = CardFace(card: card, size: Size(columns: layout.card.width, rows: layout.card.height))
       .surface(tint: nil, theme: theme, now: now)
-    // It wakes while the one above it goes.
+    // The next card brightens while the one above it leaves.
     if let reveal, reveal < 1 { face.fade(0.55 * (1 - reveal), theme: theme) }
     surface.blend(face, x: layout.card.x, y: layout.card.y, clip: stage)
     surface.cursor = Surface.Cursor(x: layout.card.x + 2, y: layout.card.bottom - 1)
   }
 
-  /// Draws the words for the two sides into the upper border of the card.
+  /// Draws the labels of the two sides into the upper border of the card.
   func drawSides(besides covered: UserDecision?, layout: DeckLayout, theme: Theme, into surface: inout Surface) {
     for (side, text, area) in sides(layout) where side != covered {
       surface.put(text, x: area.x, y: area.y, style: theme.style(.faint), columns: area.width)
     }
   }
 
-  /// The words for the two sides, each with its key, and their areas; none where the card is too narrow.
+  /// The labels of the two sides, each with its key, and their areas; none where the card is too narrow.
   func sides(_ layout: DeckLayout) -> [(side: UserDecision, text: String, area: Rect)] {
     let delete = " \(keys.title(of: .delete, in: .deck)) DELETE "
     let keep = " \(keepText) \(keys.title(of: .keep, in: .deck)) "
@@ -34,7 +34,7 @@ extension DeckView {
     } ?? []
   }
 
-  /// The word at the right: among all photos → says only that a photo was looked at.
+  /// The label at the right: in the category of all photos → only marks a photo as seen.
   private var keepText: String { state.category == .browse ? "SEEN" : "KEEP" }
 
   /// The card that is away from its position now, dragged by the mouse or sliding; nil where none is.
@@ -67,7 +67,7 @@ extension DeckView {
     let images = face.images.map(\.rect)
     let pixels = (images.map(\.y).min() ?? 0)..<(images.map(\.bottom).max() ?? 0)
     for row in 0..<size.rows {
-      // The top leads. Pixels that lean by whole cells look torn: where they stand the card goes as one.
+      // The top moves first. Pixels that lean by whole cells look torn: a card with pixels moves as one.
       let position = pixels.contains(row) ? (pixels.lowerBound + pixels.upperBound) / 2 : row
       let ahead = size.rows > 1 ? lean * (size.rows - 1 - position) / (size.rows - 1) : 0
       let x = layout.card.x + direction * (flight.columns + ahead)
@@ -91,7 +91,7 @@ extension DeckView {
     if surface[x, y].scalar == "─" { surface.write("▲", x: x, y: y, style: style) }
   }
 
-  /// Draws a band at the side the card leaves by: it grows while the card goes, with a word in its middle.
+  /// Draws a band at the side where the card leaves: it grows while the card moves, with a word in its middle.
   private func drawGlow(
     _ flight: CardFlight, role: Theme.Role, stage: Rect, theme: Theme, into surface: inout Surface
   ) {

@@ -168,7 +168,7 @@ struct DeckView: ScreenView {
     return message.map { "\($0) · \(text)" } ?? text
   }
 
-  /// What letting go does: the mark at the border shows how far the card has to be dragged.
+  /// The text about the outcome of a release: the mark at the border shows how far the card has to be dragged.
   private func text(of drag: DeckState.Drag) -> String {
     let outcome = drag.offset < 0 ? "delete" : state.category == .browse ? "say it is looked at" : "keep"
     return drag.decision == .pending ? "let go beyond ▼ to \(outcome)" : "let go to \(outcome)"

@@ -27,7 +27,7 @@ extension Surface {
       truncated(text, to: columns, keepingEnd: keepingEnd), x: x, y: y, style: style, limit: columns)
   }
 
-  /// Has drawn text lead to a folder, where the terminal can open one.
+  /// Links drawn text to a folder, where the terminal can open one.
   mutating func link(_ columns: Range<Int>, y: Int, to folder: FilePath) {
     link(columns, y: y, to: folder.bytes.percentEscaped)
   }
@@ -126,8 +126,8 @@ extension Surface {
 
   mutating func border(_ rect: Rect, style: Style) { border(rect) { _ in style } }
 
-  /// Draws a face with a rounded border. The border is on the background: a face below it would make its corners
-  /// square.
+  /// Draws an area with a rounded border. The border has the background's colour: the area's colour below it would make
+  /// its corners square.
   mutating func panel(_ rect: Rect, theme: Theme, border style: (_ part: Double) -> Style) {
     fill(rect, style: theme.style(.ground))
     fill(rect.inset(columns: 1, rows: 1), style: theme.style(.card))
@@ -168,8 +168,8 @@ extension Surface {
     cursor = Cursor(x: row.x, y: row.y)
   }
 
-  /// Clears the cells around a box that is drawn next, and sentences that would begin or end under it, because a part
-  /// of one would say something else.
+  /// Clears the cells around a box that is drawn next, and sentences that it would partly cover, because a part of one
+  /// would have another meaning.
   mutating func makeSpace(for box: Rect, theme: Theme) {
     let space = Rect(x: box.x - 2, y: box.y, width: box.width + 4, height: box.height).intersection(bounds)
     for y in space.y..<space.bottom {
@@ -188,7 +188,7 @@ extension Surface {
     guard isInSentence(inside) else { return }
     var end = inside + step
     while isInSentence(end) { end += step }
-    // The words of a border leave its line behind.
+    // A text in a border is replaced by the line of the border.
     let isInBorder = self[end + step, y].scalar == "─"
     let filling = isInBorder ? self[end + step, y] : Cell(style: self[inside + step, y].style)
     let cleared = step < 0 ? end + 1..<inside : inside + 1..<end
@@ -210,7 +210,7 @@ extension Surface {
         foreground: style.foreground, background: style.background,
         attributes: style.attributes.subtracting([.bold, .reverse]).union(isFaint ? .dim : []))
     }
-    // In high contrast what is behind can be read, too.
+    // In high contrast the dimmed background stays legible.
     let part = theme.name == .highContrast ? 0.3 : 0.62
     return Style(
       foreground: style.foreground?.mixed(with: ground, part), background: style.background?.mixed(with: ground, part),
@@ -231,7 +231,7 @@ extension Surface {
     return background
   }
 
-  /// Has the pixels of a drawing stand over its characters, where the terminal shows pixels.
+  /// Shows the pixels of a drawing over its characters, where the terminal shows pixels.
   ///
   /// - Parameter hole: The cells that keep their characters, for text.
   mutating func attach(_ drawing: Drawing, in rect: Rect, around hole: Rect? = nil, on background: RGB, theme: Theme) {

@@ -2,8 +2,8 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The volume of the library as a ring: the used part muted, and at its end what is in the bin and what is left to gain.
-/// A ring within it has the review: moved, in the bin, kept, and the rest open.
+/// The volume of the library as a ring: the used part muted, and at its end the part in the bin and the part left to
+/// gain. A ring within it has the review: moved, in the bin, kept, and the rest open.
 struct HomeRing {
   let state: HomeState
   let storage: StorageFigures
@@ -34,7 +34,7 @@ struct HomeRing {
 
   private func disk(_ theme: Theme) -> Ring {
     func shown(_ bytes: ByteCount) -> Double { bytes > .zero ? max(HomeState.leastPart, storage.part(of: bytes)) : 0 }
-    // The round end belongs to the last stretch, which would look longer by it than it is.
+    // The round end belongs to the last segment, which would otherwise look longer than it is.
     let end = Self.thickness / 2 / (2 * .pi * (1 - Self.thickness / 2))
     let (bin, gain) = (shown(state.binGain), shown(state.gainShown))
     var segments = [
@@ -59,7 +59,7 @@ struct HomeRing {
 }
 
 extension HomeState.Figure.Kind {
-  /// The mark of the number beside its words, as its part of the ring looks; nil where the ring does not show it.
+  /// The legend mark of a number, styled like its part of the ring; nil where the ring does not show it.
   func mark(_ theme: Theme) -> (text: String, style: Style)? {
     let texture: Ring.Segment.Texture = self == .bin ? .checker : .solid
     let color = theme.ringColor(self == .bin ? .bin : .start)
@@ -107,7 +107,7 @@ struct ScanningRing {
     }
     var segments: [Ring.Segment] = []
     if state.progress.stage != stage {
-      // Set back: what is over is not what is looked at.
+      // Dimmed: finished work does not need attention.
       if state.share(of: stage) == 1 { segments = [Ring.Segment(part: 1, color: theme.ringColor(.used))] }
     } else {
       if let share = state.share(of: stage) {

@@ -6,8 +6,8 @@ import Glibc
 
 /// A picture made of strokes of one thickness, in a unit square; the ends are round.
 ///
-/// The art is drawn as half blocks blended with the cells behind where there are 24-bit colours, else as braille; where the
-/// terminal shows pixels these stand over the characters.
+/// The art is drawn as half blocks blended with the cells behind where there are 24-bit colours, else as braille; where
+/// the terminal shows pixels these stand over the characters.
 struct StrokeArt {
   struct Point: Hashable {
     var x: Double
@@ -71,7 +71,7 @@ struct StrokeArt {
         }
       }
     }
-    // What still draws itself would be sent as a picture with each frame.
+    // A drawing in motion would be sent as a picture with each frame.
     if shown >= 1, let background { surface.attach(.strokes(strokes), in: area, on: background, theme: theme) }
   }
 
@@ -129,7 +129,7 @@ extension Surface {
     if bottom <= 0.02 {
       write("▀", x: x, y: y, style: Style(foreground: upper))
     } else if upper == lower {
-      // One colour leaves no seam, whatever the font makes of the half block.
+      // A single colour shows no seam, whatever the font's half block looks like.
       write("█", x: x, y: y, style: Style(foreground: upper))
     } else {
       write("▄", x: x, y: y, style: Style(foreground: lower, background: top <= 0.02 ? nil : upper))

@@ -3,7 +3,7 @@ import TextSurface
 /// Text broken into lines at spaces; a word that is wider than a line is broken behind its last slash that fits, else
 /// where the line ends.
 ///
-/// - Parameter limit: The most lines; the last one ends in an ellipsis when there was more.
+/// - Parameter limit: The largest number of lines; the last one ends in an ellipsis when there was more.
 func wrapped(_ text: String, columns: Int, limit: Int = .max) -> [String] {
   guard columns > 0, limit > 0 else { return [] }
   var lines: [String] = []
@@ -32,7 +32,7 @@ func wrapped(_ text: String, columns: Int, limit: Int = .max) -> [String] {
   return kept
 }
 
-/// The first of these texts that fits into so many lines; of the last one as much as fits.
+/// The first of these texts that fits into a number of rows; else as much of the last one as fits.
 func firstFitting(_ texts: [String], columns: Int, rows: Int) -> [String] {
   let whole = texts.lazy.map { wrapped($0, columns: columns, limit: rows + 1) }.first { $0.count <= rows }
   return whole ?? wrapped(texts.last ?? "", columns: columns, limit: rows)
@@ -54,7 +54,7 @@ func facts(_ line: String, columns: Int) -> String {
   return whole ?? truncated(String(first), to: columns)
 }
 
-/// A folder as a whole where it fits, else from the part on that tells a photo from others of its name.
+/// A whole folder where it fits, else from the part that distinguishes a photo from others of its name.
 func folderTitle(_ folder: String, from distinguishing: String, columns: Int) -> String {
   displayWidth(folder) <= columns ? folder : truncated(distinguishing, to: columns)
 }
@@ -66,8 +66,8 @@ func folderEnd(_ folder: String, columns: Int) -> String {
   return ends.first { displayWidth($0) <= columns && $0 != "…/" } ?? truncated(folder, to: columns, keepingEnd: true)
 }
 
-/// The reasons, with semicolons between them, that fit whole, in their order: a figure that is cut says something else.
-/// The first one is always there, if only its first parts or words. Where one is missing they end in an ellipsis.
+/// The reasons, with semicolons between them, that fit whole, in their order: a cut figure would be wrong. The first
+/// reason is always included, if only its first parts or words. Where one is missing the text ends in an ellipsis.
 func reasons(_ why: String, columns: Int, rows: Int) -> [String] {
   func lines(_ parts: [Substring], _ separator: String, _ end: String = "") -> [String]? {
     let lines = wrapped(parts.joined(separator: separator) + end, columns: columns, limit: rows + 1)
@@ -109,7 +109,7 @@ func evenlyWrapped(_ text: String, columns: Int, limit: Int = .max) -> [String] 
   return lines
 }
 
-/// A text cut after so many columns, and the rest; at least one scalar goes into the head, so that cutting ends.
+/// A text cut after a number of columns, and the rest; the head has at least one scalar, so that repeated cutting ends.
 private func cut(_ text: String, columns: Int) -> (head: String, tail: String) {
   var used = 0
   let scalars = text.unicodeScalars

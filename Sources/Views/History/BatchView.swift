@@ -98,7 +98,7 @@ struct BatchView: ScreenView {
     }
     let whole = min(widths.name, right - row.x - 4)
     let part = min(whole, max(12, row.width / 3))
-    // What no folder fits beside is the name's.
+    // The columns that no folder needs go to the name.
     let columns = right - part - row.x - 6 > 8 ? part : whole
     surface.put(
       file.name, x: row.x + 2, y: row.y, style: isSelected ? selection : theme.style(.text), columns: columns,

@@ -117,7 +117,7 @@ struct HomeCardView {
     if !key.isEmpty {
       surface.trailingLegend(key, in: rect, y: rect.y, style: theme.style(.faint), columns: displayWidth(key) + 2)
     }
-    // In the border, so that the title stays where it is and whole.
+    // The pointer is in the border, so that the title stays in place and whole.
     if isFocused { drawPointer(x: rect.x + 1, y: rect.y, theme: theme, into: &surface) }
   }
 
@@ -137,7 +137,7 @@ struct HomeCardView {
     let setsText = sets > 0 ? " in \(counted(sets, "set"))" : ""
     let isWide = displayWidth(number + noun + setsText) <= inner.width
     let bytesText = bytes > .zero ? bytes.formatted : "nothing to gain"
-    // On two rows the number of sets goes before the word "photos".
+    // With two rows, the number of sets is more important than the word "photos".
     let rest = isWide ? noun + setsText : isTall || setsText.isEmpty ? noun : setsText
     surface.put(
       [Span(number, theme.style(isDone ? .faint : .strong)), Span(rest, faint)], x: inner.x, y: inner.y,
@@ -165,7 +165,7 @@ struct HomeCardView {
   private func drawPictures(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) -> Bool {
     let fan = Self.fan(in: rect)
     guard !fan.area.isEmpty, !pictures.isEmpty else { return false }
-    // Some terminals cannot cut pixels at the edge of another picture: then the first stands alone, in the middle.
+    // Some terminals cannot cut pixels at the edge of another picture: then only the first is shown, in the middle.
     let havePixels = pictures.contains { if case .ready(let cells) = $0 { !cells.images.isEmpty } else { false } }
     let isAlone = havePixels && theme.drawings?.cutsPictures != true
     for (number, picture) in pictures.prefix(isAlone ? 1 : pictures.count).enumerated().reversed() {

@@ -1,12 +1,12 @@
 import TextSurface
 import ViewModels
 
-/// A number of Home with its words: as text on a line, or in large digits with the words below.
+/// A number of Home with its label: as text on a line, or in large digits with the label below.
 struct HomeFigureView {
   let figure: HomeState.Figure
-  /// The key that opens what the number is about; empty for none.
+  /// The key that opens the subject of the number; empty for none.
   let key: String
-  /// The columns that numbers have on lines, so that the words behind them stand below each other.
+  /// The columns of the numbers on lines, so that the labels behind them are aligned.
   let numberColumns: Int
   let isFocused: Bool
 

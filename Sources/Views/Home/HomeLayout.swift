@@ -5,16 +5,16 @@ import ViewModels
 struct HomeLayout {
   /// The form of the cards.
   enum CardForm: Hashable {
-    /// With pictures, with two rows of text, or a line each.
+    /// With pictures, with two rows of text, or with one line each.
     case tall, compact, list
   }
 
   /// A line of Home above the cards.
   enum Line: Hashable {
-    /// A sentence in place of what is left to gain.
+    /// A sentence in place of the space left to gain.
     case headline
     case figure(HomeState.Figure.Kind)
-    /// How far the review is: the words of the inner ring.
+    /// The progress of the review, which is the label of the inner ring.
     case review
     case lastScan, storage, scan
     /// A free row.
@@ -60,7 +60,7 @@ struct HomeLayout {
     if state.lastScanLine ?? state.stoppedScanLine != nil { after.append(.lastScan) }
     if state.storage != nil { after.append(.storage) }
     after += [.gap(1), .scan]
-    // Two rows of words stand below the digits.
+    // Two rows of labels come below the digits.
     let free = text.height - before.count - after.count - 2
     let column = min(text.width, 108) / max(2, figures.count)
     func fits(_ rows: Int) -> Bool { state.figures.allSatisfy { HomeFigureView.width(of: $0, rows: rows) < column } }
@@ -113,7 +113,7 @@ struct HomeLayout {
         WarningLine(text: whole ?? "Files wait for a scan: \(keys.scanLabel)", isFirst: true, isCalm: true))
     }
     if let unread = state.unread, isRoomy || lines.isEmpty {
-      // The key comes last and must not be what a narrow screen cuts off.
+      // The key comes last and must not be cut off on a narrow screen.
       let key = " · \(keys.title(of: .showUnread, in: .home))"
       let space = body.width - 6
       let lists = unread.total == 1 ? "lists it" : "lists them"
@@ -124,7 +124,7 @@ struct HomeLayout {
       let cut = wrapped(unread.shortText, columns: space - displayWidth(key), limit: 1).first ?? ""
       lines.append(WarningLine(text: whole ?? cut + key, isFirst: true, isUnread: true))
     }
-    // Nothing is to be done about it, so it comes where there is room.
+    // This line needs no action, so it is shown only where there is space.
     if !state.leftOut.isEmpty, isRoomy, lines.count < 4 {
       let fitting = firstFitting(state.leftOut, columns: body.width - 6, rows: 1)
       lines += fitting.map { WarningLine(text: $0, isFirst: true, isCalm: true) }
@@ -137,7 +137,7 @@ struct HomeLayout {
   /// The arrangement of the cards in a body of this size.
   static func cards(in body: Rect) -> HomeModel.Layout {
     let content = content(of: body)
-    // With pictures there are always six.
+    // With pictures there are always six cards.
     let card = cards(6, in: content, of: content).last
     let hasPictures = form(in: content) == .tall
     return HomeModel.Layout(

@@ -33,7 +33,7 @@ struct HomeView: ScreenView {
     }
     drawWarning(in: rect, theme: theme, into: &surface)
     if let remark = state.remark {
-      // Over the last line for as long as it stands, so that nothing moves.
+      // The message covers the last line while it is shown, so that nothing moves.
       surface.fill(Rect(x: rect.x, y: rect.bottom - 1, width: rect.width, height: 1), style: theme.style(.ground))
       surface.message(
         remark, in: rect.inset(columns: 2, rows: 0), style: theme.style(.accent), theme: theme, limit: 1)
@@ -75,7 +75,7 @@ struct HomeView: ScreenView {
     surface.put(facts(line, columns: area.width), x: area.x, y: area.y, style: theme.style(.faint), columns: area.width)
   }
 
-  /// Draws the words of the inner ring, with the marks that photos of a set have.
+  /// Draws the label of the inner ring, with the marks for photos of a set.
   private func drawReview(in area: Rect, theme: Theme, into surface: inout Surface) {
     let marks: [(String, Theme.Role)] = [("✕ ", .delete), ("✓ ", .keep), ("▢ ", .faint), ("", .faint)]
     let whole = [state.binText] + state.reviewTexts
@@ -117,7 +117,7 @@ struct HomeView: ScreenView {
 
   /// The view of a notice; the bin is its last action as long as there is something in it.
   private func noticeView(_ notice: Notice) -> NoticeView {
-    // The pointer stands only before an action that Enter does, too.
+    // The pointer is shown only before an action that Enter performs, too.
     let scanAction = notice.actions.firstIndex { $0.action == .scan || $0.action == .chooseFolder }
     guard state.binCount > 0 else { return NoticeView(notice: notice, focusedAction: scanAction) }
     var notice = notice

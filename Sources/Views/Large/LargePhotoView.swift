@@ -2,7 +2,7 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// A photo beside what it would become in a smaller file; on a narrow screen one of the two.
+/// A photo beside its smaller version; on a narrow screen one of the two.
 struct LargePhotoView: ScreenView {
   let state: LargeState
 

@@ -112,7 +112,7 @@ struct LargeView: ScreenView {
       ], x: area.x, y: area.y, columns: area.width)
   }
 
-  /// Draws what is chosen and, while something is left to be measured, how far that is.
+  /// Draws the chosen outcome and, while something is left to be measured, the progress.
   private func drawFacts(in area: Rect, theme: Theme, into surface: inout Surface) {
     var right = area.right
     if let progress = state.progress, let text = state.progressText {

@@ -54,7 +54,7 @@ struct LedgerView: ScreenView {
       row.date, right: area.right - 1, y: area.y, style: quiet, columns: min(20, area.width / 3))
     surface.put(
       row.name, x: area.x + 2, y: area.y, style: strong, columns: right - area.x - 4, keepingEnd: true)
-    // What was decided first: a long folder may lose its beginning.
+    // The photo is more important: a long folder may lose its beginning.
     let end = surface.put(row.text, x: area.x + 2, y: area.y + 1, style: quiet, columns: area.width - 4)
     let space = area.right - 1 - (end + 3)
     if space > 8 {

@@ -36,7 +36,7 @@ struct LoupeView: ScreenView {
 
   private func drawPicture(in area: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     if case .loading = state.picture, let earlier = state.earlier, case .ready(let cells) = earlier {
-      // What was there stays, dimmed, until the next part comes: a blank would flicker at each step.
+      // The old part stays, dimmed, until the next one comes: a blank would flicker at each step.
       var old = cells
       old.fade(0.5, theme: theme)
       PictureView(picture: .ready(old)).draw(in: area, theme: theme, now: now, into: &surface)

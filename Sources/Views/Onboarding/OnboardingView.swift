@@ -81,17 +81,17 @@ struct OnboardingView: ScreenView {
     let columns = Rect(x: rect.x + (rect.width - width) / 2, y: rect.y, width: width, height: rect.height)
     let isTight = rect.height < 15
     let isNarrow = state.step.promises.contains { displayWidth($0) + 2 > width }
-    // What came of the check takes their room where both have none: they were read before it.
+    // The results of the check replace the promises where both do not fit: these were read before.
     let shown = isTight && state.results != nil ? [] : isNarrow ? state.step.shortPromises : state.step.promises
     let promises =
       shown.map { promise in
-        // Not green, which is kept for photos that stay.
+        // The colour is not green, which is reserved for photos that stay.
         [Span("✓ ", theme.style(.accent)), Span(promise, theme.style(.text))]
       } + (isTight ? [] : [state.step.tip(keys)].compactMap(\.self).map { [Span("  \($0)", theme.style(.faint))] })
     let gap = isTight ? 0 : 1
     let lines = lines(
       theme: theme, columns: width, most: max(1, rect.height - promises.count - (isTight ? 3 : 7)))
-    // Room for what a check will say, so that nothing moves when it comes.
+    // Space for the result of a check, so that nothing moves when it comes.
     let below = state.step == .folder || isTight ? lines.count : max(lines.count, 2)
     let text = 1 + gap + promises.count + gap + 1 + gap + below
     let free = rect.height - 2 - text - 2

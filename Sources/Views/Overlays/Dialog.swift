@@ -60,7 +60,7 @@ struct Dialog {
     while total() > rect.height, let index = shown.lastIndex(where: \.isAir) { shown.remove(at: index) }
     while total() > rect.height, air > 0 { air -= 1 }
     while total() > rect.height, let last = shown.popLast() {
-      // Half a sentence says something else.
+      // Half a sentence would have another meaning.
       guard last.isContinuation, let start = shown.lastIndex(where: { !$0.isContinuation }) else { continue }
       shown.removeSubrange(start...)
     }
@@ -127,7 +127,7 @@ struct Dialog {
     if let trailing = line.trailing {
       let trailingColumns = displayWidth(trailing.text)
       let left = line.spans.reduce(0) { $0 + displayWidth($1.text) }
-      // A remark that has no room beside its line stands there as its sign alone.
+      // A remark that does not fit beside its line is reduced to its sign.
       let text = left + trailingColumns + 2 <= columns ? trailing.text : String(trailing.text.prefix(1))
       surface.putTrailing(text, right: inner.right, y: y, style: trailing.style, columns: columns)
       columns -= displayWidth(text) + 1

@@ -15,7 +15,7 @@ struct EntryOverlay {
     let below = wrapped(dialog.problem ?? dialog.note ?? dialog.explanation, columns: width - 6, limit: 3)
     let listed = dialog.folders.isEmpty ? 0 : min(dialog.folders.count, Self.mostFolders) + 1
     let height = 6 + below.count
-    // The line stands still while the list below it changes.
+    // The line stays in place while the list below it changes.
     let most = dialog.isPath ? height + Self.mostFolders + 1 : height
     var box = bounds.centered(width: width, height: min(bounds.height, most))
     box.height = min(bounds.height, height + listed)
@@ -39,7 +39,7 @@ struct EntryOverlay {
     let x = box.x + 3
     let y = box.y + 2
     surface.fill(Rect(x: x, y: y, width: columns, height: 1), style: theme.style(.selection))
-    // The end is what is being typed.
+    // The end of the line is being typed, so it stays visible.
     let end = surface.put(
       SafeText(dialog.entry.text).text, x: x, y: y, style: theme.style(.selection), columns: columns - 1,
       keepingEnd: true)

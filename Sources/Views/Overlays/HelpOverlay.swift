@@ -127,7 +127,7 @@ struct HelpOverlay {
     var columns = Array(repeating: [Line](), count: count)
     var used = 0
     for block in blocks {
-      // By the middle of the block, so that a long one does not tip over.
+      // Sections are assigned to columns by their middle, so that a long one does not overflow.
       let index = total > 0 ? min(count - 1, (used + block.count / 2) * count / total) : 0
       columns[index] += block
       used += block.count

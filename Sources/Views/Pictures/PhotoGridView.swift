@@ -36,7 +36,7 @@ struct PhotoGridView {
     return (1...columns).map { grid($0, rows: (count + $0 - 1) / $0) }.max { picture($0) < picture($1) } ?? all
   }
 
-  /// - Parameter area: The area that the capacity was made for; the scrollbar stands right of it.
+  /// - Parameter area: The area that the capacity was made for; the scrollbar is right of it.
   func draw(in area: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     for photo in grid.visible {
       guard let tile = grid.tiles[photo] else { continue }

@@ -14,7 +14,7 @@ struct PictureGridView {
   let grid: PictureGrid
   let space: GridCapacity
   let selection: Int
-  /// The heading of the folder that an item lies in.
+  /// The heading of the folder of an item.
   let folder: (Int) -> String
   let tile: (Int) -> Tile
 
@@ -25,7 +25,7 @@ struct PictureGridView {
   /// The space for the grid on a body of this size; a list where it is small.
   static func space(in area: Rect) -> GridCapacity {
     guard area.width >= 60, area.height >= 12 else { return .list }
-    // As many rows of about these as fit without a rest; at least two beside each other in every case.
+    // The number of rows of about this height that fit without a rest; always at least two columns.
     let wanted = area.width >= 150 ? 26 : area.width >= 100 ? 20 : 17
     let columns = max(2, (area.width + gap) / (wanted + gap))
     let width = (area.width - gap * (columns - 1)) / columns
@@ -87,7 +87,7 @@ struct PictureGridView {
       surface.write("❯", x: text.x, y: text.y, style: selection)
       surface.cursor = Surface.Cursor(x: text.x, y: text.y)
     }
-    // All as wide as the one under the highlight, so that no name changes when the highlight comes.
+    // All names are as wide as the highlighted one, so that no name changes when the highlight comes.
     surface.put(
       tile.name, x: text.x + 2, y: text.y, style: isSelected ? selection : theme.style(.text),
       columns: text.width - 2, keepingEnd: true)

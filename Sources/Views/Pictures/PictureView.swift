@@ -86,7 +86,7 @@ struct Shimmer {
         }
       }
     }
-    // Half a word says nothing.
+    // Half a word would be useless.
     guard rect.width >= 24 else { return }
     surface.writeCentered("reading the picture …", in: rect, y: rect.y + rect.height / 2, style: theme.style(.faint))
   }

@@ -54,15 +54,15 @@ struct ConfirmationView: ScreenView {
         prompt: Span(prompt, theme.style(state.wrongNumber == nil ? .strong : .warning)), text: state.typed.text,
         isFocused: state.isMoveFocused)
     }
-    // Where the number moves them, there is no button that a click could press for it.
+    // Where the number has to be typed, there is no button to click instead.
     let buttons = ButtonPair(
       safe: canMove ? "Not yet" : "Back",
       act: canMove && field == nil ? actButton : nil,
       isActFocused: state.isMoveFocused, isUnfocused: field?.isFocused == true)
     var dialog = Dialog(title: state.title, lines: [], field: field, buttons: buttons)
     let columns = dialog.columns(in: rect)
-    // What blocks comes first: it must not be the part that a small screen cuts off. For the same reason what
-    // stays in the bin comes before the promise where room is scarce.
+    // The obstacle comes first: a small screen must not cut it off. For the same reason the photos that stay in the bin
+    // come before the promise where space is scarce.
     let message = state.obstacle == nil ? state.message : nil
     dialog.lines =
       (message.map { [line(truncated($0, to: columns), .accent, theme), .air] } ?? [])
@@ -73,7 +73,7 @@ struct ConfirmationView: ScreenView {
       + metadataLines(isShort: rect.height < 28, columns: columns, theme: theme)
       + backupLines(columns: columns, theme: theme)
     let promise = promise(columns: columns, theme: theme)
-    // Title, border, air and buttons take eight rows, a field two, and what stands before the refusals the rest.
+    // Title, border, air and buttons take eight rows, a field two, and the lines before the refusals the rest.
     let refused = refusedLines(
       columns: columns, rows: rect.height - (field == nil ? 8 : 10) - dialog.lines.count - facts.count - promise.count,
       theme: theme)
@@ -105,7 +105,7 @@ struct ConfirmationView: ScreenView {
   /// The lines with counts, each with its number in a column of its own, so that the numbers are below each other.
   private func countLines(columns: Int, theme: Theme) -> [Dialog.Line] {
     let wide = state.kinds.map { groupedDigits($0.count).count }.max() ?? 1
-    // The part that a small screen cuts off is not the one to look at first.
+    // The part that a small screen cuts off must not be the one to check first.
     let kinds =
       columns < Self.roomy ? state.kinds.filter(\.needsCheck) + state.kinds.filter { !$0.needsCheck } : state.kinds
     return kinds.map { kind in
@@ -126,7 +126,7 @@ struct ConfirmationView: ScreenView {
       wrapped(text, columns: columns, limit: 2), style: theme.style(isWarning ? .warning : .text))
   }
 
-  /// All about words that only photos that go say.
+  /// The lines about metadata that only removed photos have.
   ///
   /// - Parameter isShort: Whether few rows are left for them.
   private func metadataLines(isShort: Bool, columns: Int, theme: Theme) -> [Dialog.Line] {
@@ -139,7 +139,7 @@ struct ConfirmationView: ScreenView {
       } ?? [])
   }
 
-  /// What both say, and not the same: each with the value that is left out.
+  /// The contradictions, each with the value that is left out.
   private func contradictionLines(most: Int, columns: Int, theme: Theme) -> [Dialog.Line] {
     let all = state.contradictions
     guard !all.isEmpty, state.obstacle == nil else { return [] }
@@ -158,7 +158,7 @@ struct ConfirmationView: ScreenView {
       + (rest > 0 ? [line("  and \(counted(rest, "more line"))", .faint, theme)] : [])
   }
 
-  /// The words that are carried over, or not: a few lines, and how many more there are.
+  /// The metadata that is carried over, or not: a few lines, and the number of others.
   private func carriedLines(most: Int, columns: Int, theme: Theme) -> [Dialog.Line] {
     guard !state.carried.isEmpty, state.obstacle == nil else { return [] }
     let shown = state.carried.prefix(state.carried.count > most ? most - 1 : most)
@@ -206,7 +206,7 @@ struct ConfirmationView: ScreenView {
     guard !state.refused.isEmpty else { return [] }
     let count = state.refused.count
     let photos = counted(count, state.photos > 0 ? "more photo" : "photo")
-    // Where the names do not follow at once.
+    // A full stop where the names do not follow at once.
     let end = columns < Self.roomy ? "." : ":"
     if state.shrink != nil {
       let left =

@@ -69,7 +69,7 @@ struct DoneView: ScreenView {
     if restored == 0 {
       return state.unknown > 0 ? "\(counted(state.unknown, "file")) may be back" : "Nothing was put back"
     }
-    // The message, where there is one, says how many and what was in the way.
+    // The message, where there is one, has the number and the obstacles.
     return state.message == nil ? "\(counted(restored, "photo")) put back" : "Put back"
   }
 
@@ -81,7 +81,7 @@ struct DoneView: ScreenView {
     let time = theme.reducedMotion ? 1 : part(of: Self.drawing, since: state.shownAt, now: now)
     // Soft at both ends: 3f² - 2f³.
     let eased = time * time * (3 - 2 * time)
-    // Half the time for the ring and half for the check, which is much shorter but what is looked at.
+    // Half the time is for the ring and half for the check mark, which is much shorter but more important.
     let ring = StrokeArt.checkRingShare
     let shown = eased < 0.5 ? eased * 2 * ring : ring + (eased * 2 - 1) * (1 - ring)
     StrokeArt.check.draw(in: rect, shown: shown, theme: theme, into: &surface) { theme.accent(at: $0) }

@@ -129,7 +129,7 @@ struct ScanningView: ScreenView {
     if let seconds = state.secondsLeft, seconds >= 0 { pace.append("about \(timeLeft(seconds)) left") }
     if progress.stage == .comparing { pace.append("\(counted(progress.processed, "photo")) read") }
     if progress.fromCache > 0 { pace.append("\(groupedDigits(progress.fromCache)) known from before") }
-    // Whole parts, as many as there is room for.
+    // Whole parts only, as many as fit.
     while pace.count > 1, displayWidth(pace.joined(separator: " · ")) > columns { pace.removeLast() }
     surface.put(pace.joined(separator: " · "), x: x, y: y + 1, style: faint, columns: columns)
     return y + 2

@@ -123,7 +123,7 @@ struct CrossingsView {
     var y = area.y
     let air = area.height >= crossings.count * 3 ? 1 : 0
     for (index, crossing) in crossings.enumerated() {
-      // None takes the rows of those after it.
+      // No crossing takes the rows of those after it.
       let left = crossings.count - index
       let bottom = y + (area.bottom - y - air * (left - 1)) / left
       guard y < bottom else { break }

@@ -113,7 +113,7 @@ struct SettingsView: ScreenView {
   private func drawFoot(in rect: Rect, theme: Theme, into surface: inout Surface) {
     guard let row = state.selectedRow else { return }
     let text = wrapped(explanation(of: row), columns: rect.width - 4, limit: 2)
-    // It keeps off the list where it can, or it would read as a row of it.
+    // The text keeps a distance from the list where it can, or it would look like a row of it.
     let top = rect.height > 2 ? rect.y + 1 : rect.bottom - text.count
     for (row, line) in text.enumerated() {
       surface.put(line, x: rect.x + 2, y: top + row, style: theme.style(.faint), columns: rect.width - 4)
@@ -153,7 +153,7 @@ struct SettingsView: ScreenView {
     let controlColumns = max(12, area.width / 2 - 2)
     let left = area.right - 1 - controlColumns
     let rank = row.rank.map { $0 > 0 ? "\($0)  " : "–  " } ?? ""
-    // What has no value has the whole row for its name.
+    // A row without a value is all name.
     let right = row.control == .text("") ? area.right : left
     surface.put(rank + row.title, x: area.x + 2, y: y, style: style, columns: right - area.x - 3)
     switch row.control {

@@ -4,14 +4,14 @@ import TextSurface
 
 /// A command that has the terminal for itself, as if the user had typed it.
 enum ForegroundCommand {
-  /// Says what is run, runs it, and waits until the user has read what it said.
+  /// Prints a command, runs it, and waits until the user has read its output.
   ///
   /// The child stays in the process group of the terminal, so that it may ask for a password.
   /// - Parameter command: The program, looked up in `PATH`, and its arguments.
-  /// - Returns: The exit code, 128 and the signal where one ended it; nil where it could not be started.
+  /// - Returns: The exit code, 128 plus the signal where one ended the command; nil where it could not be started.
   static func run(_ command: [String]) -> Int32? {
     printText("\n$ \(command.map { SafeText($0).text }.joined(separator: " "))\n\n")
-    // Nobody would wake a stopped child: Ctrl-Z does nothing while it runs.
+    // A stopped child would never be resumed: Ctrl-Z does nothing while it runs.
     let previous = signal(SIGTSTP, SIG_IGN)
     defer { _ = signal(SIGTSTP, previous) }
     let code = start(command).map(end)
@@ -26,7 +26,7 @@ enum ForegroundCommand {
     var attributes = posix_spawnattr_t()
     guard posix_spawnattr_init(&attributes) == 0 else { return nil }
     defer { posix_spawnattr_destroy(&attributes) }
-    // Deckle blocks and ignores signals that the child must hear.
+    // Deckle blocks and ignores signals that the child must receive.
     var (none, standard) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     sigfillset(&standard)

@@ -79,7 +79,7 @@ struct InterfaceCommand: ParsableCommand {
           + "scan.")
     }
     let program = try readProgram()
-    // The main thread is the main actor's: the shell pumps its queue.
+    // The main thread belongs to the main actor: the shell pumps its queue.
     let code = try MainActor.assumeIsolated { try Interface(command: self, program: program).run() }
     // A scan may still be reading in the background: tearing libraries down under it would end in a crash. The terminal
     // is back and every decision is on the disk, so the process just ends.
@@ -87,7 +87,7 @@ struct InterfaceCommand: ParsableCommand {
     _exit(code)
   }
 
-  /// The settings are read before there is a screen; a disk that holds them back is said, and can be left.
+  /// Reads the settings before there is a screen; a disk that delays this is reported, and the wait can be cancelled.
   private func readProgram() throws -> Program {
     let variables = ProcessEnvironment.ofThisProcess
     let home = variables.folder("HOME")
@@ -116,13 +116,13 @@ struct Interface {
     if command.plain {
       let ground = try plainGround(work)
       defer { close(ground) }
-      // A script that sends lines knows what it wants.
+      // A script that sends lines is prepared for any question.
       let app = try app(
         on: ground, log: log, clock: clock, drawing: PictureDrawing(imageProtocol: .off),
         firstStep: isatty(STDIN_FILENO) == 1 ? ground.firstStep : nil)
       return try PlainRun(app: app, clock: clock).run()
     }
-    // What goes wrong at once is said without a screen, and no screen is shown that would be gone at once.
+    // An error at once is printed without a screen, and no screen is shown for a moment only.
     var ready = work.result(within: Self.blink)
     if case .failure(let error) = ready { throw error }
     // Below a million, which keeps the commands short, and apart from those of another Deckle in this window.
@@ -156,7 +156,7 @@ struct Interface {
     let app = try app(on: ground, log: log, clock: clock, drawing: drawing, firstStep: ground.firstStep)
     try start(terminal)
     let shell = Shell(app: app, terminal: terminal, theme: theme, now: clock.now)
-    // A key counts for what was shown before it.
+    // A key counts for the screen shown before it.
     if !typed.isEmpty { shell.draw() }
     for event in typed { shell.handle(event) }
     shell.run()
@@ -169,7 +169,7 @@ struct Interface {
   /// The time for which a start shows nothing: most are over by then, and a screen that comes and goes flickers.
   private static let blink = Duration.milliseconds(60)
 
-  /// Every decision is on the disk before this: a disk that hangs now is not waited for long.
+  /// Closes the databases. Every decision is on the disk before: a disk that hangs now is not waited for long.
   private func close(_ ground: InterfaceSetup) {
     let (session, features) = (ground.session, ground.features)
     _ = DiskWork(at: session.path) {

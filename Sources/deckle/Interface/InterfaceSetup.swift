@@ -9,8 +9,8 @@ import ViewModels
 /// earlier run left open settled, and the cache. Any of it may wait for a drive.
 struct InterfaceSetup: Sendable {
   let roots: [FilePath]
-  /// The first steps are for somebody who has named no folder and decided nothing yet, until they are over: the one to
-  /// begin with.
+  /// The first step to show, for a user who has named no folder and decided nothing yet; nil once the first steps are
+  /// over.
   let firstStep: FirstStep?
   let session: SessionDatabase
   let readOnlyReason: String?
@@ -48,9 +48,9 @@ struct InterfaceSetup: Sendable {
 
   /// Makes the named folders the library of the next start without any, scanned or not.
   private static func choose(_ roots: [FilePath], in session: SessionDatabase) {
-    // Nothing is written where it is that already, which is nearly always.
+    // Nothing is written where the value is unchanged, which is nearly always.
     if let last = try? session.lastLibrary(), Set(last) == Set(roots) { return }
-    // A session that cannot be written is told at the first decision.
+    // A session that cannot be written is reported at the first decision.
     try? session.setLastLibrary(roots)
   }
 
@@ -84,13 +84,13 @@ struct InterfaceSetup: Sendable {
     }
     var opened = OpenedSession(database: database)
     if let aside = database.setAside {
-      // Somebody was here before, and what became of the session is said first.
+      // The user is no newcomer, and the state of the session is reported first.
       try? database.setFirstStep(nil)
       opened.notes.append("The session was damaged. It is kept as \(program.naming(aside)); this is a new one.")
     }
     do {
       let reports = try Recovery(environment: program.trash, journal: database).run { path in
-        // The screen of the start says for what it waits.
+        // The start screen shows the path that is waited for.
         IOWatchdog.current?.goesOn(at: path)
         Thread.sleep(forTimeInterval: Double(Recovery.cacheTime.components.seconds))
       }

@@ -138,19 +138,20 @@ private actor FindingsIndexCache {
     if let findingsKey, library != self.library,
       let kept = await onDiskThread({ findingsCache.findings(on: findingsKey, of: library.photos) })
     {
-      // For the first slider.
+      // The index for the first slider.
       later { _ = await self.index(of: library) }
       return kept
     }
     let findings = index(of: library).findings(settings: settings, ledger: ledger)
-    // Of a small library there is nothing to keep, and hardly anything to give back.
+    // For a small library there is nothing to keep, and hardly any memory to give back.
     guard let findingsKey else { return findings }
     let isWhole = !index.isIncomplete
     later { if isWhole { await onDiskThread { findingsCache.keep(findings, on: findingsKey, of: library.photos) } } }
     return findings
   }
 
-  /// Once the cards stand, for it would take the cores from the review; not at all where other findings are asked for.
+  /// Runs work once the cards are shown, because it would take the cores from the review; not at all where other
+  /// findings are requested.
   private func later(_ work: @escaping @Sendable () async -> Void) {
     preparation = Task(priority: .utility) {
       try? await Task.sleep(for: .seconds(2))
@@ -170,8 +171,8 @@ private actor FindingsIndexCache {
   }
 }
 
-/// The preview of the sliders, kept so that a step costs only what it changes. Apart from the index of the findings: a
-/// step does not wait until all findings of the step before have their texts.
+/// The preview of the sliders, kept so that a step costs only what it changes. It is separate from the index of the
+/// findings: a step does not wait until all findings of the step before have their texts.
 private actor ThresholdPreviewCache {
   private let indexCache: FindingsIndexCache
   /// The last question.
@@ -185,7 +186,7 @@ private actor ThresholdPreviewCache {
     last = question
     if preview == nil || !question.isAboutSame(as: before) {
       let index = await indexCache.index(of: question.library)
-      // While a scan goes on the library is another one at every step: what crosses the line is told all the same.
+      // During a scan the library changes at every step: crossings are reported nevertheless.
       var settings = before.settings
       settings.keeperOrder = question.settings.keeperOrder
       settings.preferredFolders = question.settings.preferredFolders

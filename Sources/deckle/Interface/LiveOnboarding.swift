@@ -71,7 +71,7 @@ struct LiveOnboarding: Sendable {
     }
   }
 
-  /// The desktop's pictures folder, the usual names, and what is plugged in.
+  /// The desktop's pictures folder, the usual names, and the mounted drives.
   private var suggestions: [FilePath] {
     let home = program.places.home
     let media = FilePath("/media").appending(program.variables["USER"] ?? "")
@@ -130,7 +130,8 @@ struct LiveOnboarding: Sendable {
     }
   }
 
-  /// The model that the settings name; nobody else is asked, so that without one Deckle opens no connection.
+  /// The check of the model in the settings; no other server is contacted, so that without one Deckle opens no
+  /// connection.
   private var advice: [CheckLine] {
     guard let endpoint = program.configuration.adviceEndpoint else { return [] }
     let isThere = LocalAdvice(endpoint, model: program.configuration.adviceModel).answers()
@@ -144,6 +145,6 @@ struct LiveOnboarding: Sendable {
   }
 
   private static let mostSuggestions = 8
-  /// Enough to say that it is a photo folder; a scan counts the rest.
+  /// The number of files that prove a photo folder; a scan counts the rest.
   private static let mostFiles = 300_000
 }

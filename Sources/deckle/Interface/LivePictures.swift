@@ -16,7 +16,7 @@ struct PictureDrawing: Sendable {
   var ansiColors = 16
   /// Whether the terminal's background is light.
   var isOnLight = false
-  /// Takes what is sent as pixels.
+  /// The store of pictures that are sent as pixels.
   var store = ImageStore()
   var limits = PixelLimits()
 }
@@ -32,7 +32,7 @@ struct LivePictures {
     guard drawing.imageProtocol != .off else {
       return PictureDependencies(preview: { _ in .unavailable("pictures are switched off") }, areOff: true)
     }
-    // Of their own, so that no card waits for a scan; as many as the loader has lanes.
+    // A decoder of their own, so that no card waits for a scan, with as many workers as the loader has lanes.
     let decoder = program.decoder(most: 3, note: log.write)
     let details = DetailCache(decoder: decoder)
     let drawing = self.drawing
@@ -68,7 +68,7 @@ struct LivePictures {
         switch outcome {
         case .unavailable(let reason):
           let now = await onDiskThread(timeout: .seconds(5)) { (try? fileStatus(of: request.path))?.identity }
-          // A drive that hangs says nothing of the file.
+          // A drive that hangs gives no answer about the file.
           guard let now else { return .unavailable(reason) }
           return now?.isUnchanged(since: request.identity) == true ? .unavailable(reason) : .gone(reason)
         case .picture(let picture): return .ready(await drawing.drawn(picture, request))
@@ -100,7 +100,7 @@ extension PreviewOutcome {
 }
 
 extension ShrinkWay {
-  /// The long side of what it makes, in pixels; the most that a picture may have where it keeps them all.
+  /// The long side of the result in pixels, which is the largest one of a picture whose pixels are all kept.
   fileprivate var longSide: Int {
     switch self {
     case .lossless: Self.longSides.upperBound
@@ -136,7 +136,7 @@ extension PictureDrawing {
       columns: max(1, Int(Double(space.columns) * shrink)), rows: max(1, Int(Double(space.rows) * shrink)))
   }
 
-  /// A part keeps its scale, however small the photo is; anything else fills its room.
+  /// The cells for a picture: a part keeps its scale, however small the photo is; any other picture fills the space.
   private func cells(for picture: RGBPicture, _ request: PictureRequest) -> Size {
     let space = space(request)
     guard imageProtocol.hasPixels, case .detail(_, let zoom) = request.region else {
@@ -153,7 +153,7 @@ extension PictureDrawing {
   /// A picture as characters, with its pixels behind them where the terminal takes pixels.
   func drawn(_ picture: RGBPicture, _ request: PictureRequest) async -> Surface {
     let cells = cells(for: picture, request)
-    // On another core: both take tens of milliseconds.
+    // On another core, because both take tens of milliseconds.
     async let pixels = encoded(picture, cells, request)
     let space = PixelSize(width: cells.columns * 8, height: cells.rows * 16)
     let small = picture.width > space.width && picture.height > space.height ? picture.areaAveraged(to: space) : picture

@@ -12,7 +12,7 @@ import ViewModels
 struct LiveRemoval: Sendable {
   let program: Program
   let session: SessionDatabase
-  /// What is known of contents; nil without a cache.
+  /// The stored features of contents; nil without a cache.
   let features: FeatureStore?
   let log: LogFile
   /// The backup that must hold each photo that goes, unless the user decides otherwise.
@@ -81,7 +81,7 @@ struct LiveRemoval: Sendable {
     }
   }
 
-  /// Remembers the choice first: what is put into the folder must be found there after a restart, too.
+  /// Stores the choice first: files moved to the folder must be found there after a restart, too.
   private func setAside(_ folder: FilePath) throws {
     let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
     do { try file.addSetAsideFolder(folder) } catch {
@@ -91,7 +91,7 @@ struct LiveRemoval: Sendable {
     program.trash.setAside.choose(folder)
   }
 
-  /// Looks through the backup, and reads what has the size of a photo that may go.
+  /// Searches the backup, and reads files that have the size of a photo to be removed.
   ///
   /// - Throws: `UserFacingError` where the folder proves nothing.
   private func proof(
@@ -139,14 +139,14 @@ struct LiveRemoval: Sendable {
   }
 
   private func history() throws -> [BatchSummary] {
-    // It may have been switched in the settings since the start.
+    // The setting may have been changed since the start.
     let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
     let isKept = (try? file.load())?.history ?? program.configuration.history
     if !isKept { program.forgetWhatIsOver(in: session) }
     let lookup = TrashLookup()
     let batches: [RemovalBatch]
     do {
-      // A session that is only looked at forgets nothing.
+      // A session that is only read deletes nothing.
       batches = try session.allBatches().filter { isKept || !$0.isOver(lookup) }
     } catch {
       throw UserFacingError("The history cannot be read.")
@@ -165,7 +165,7 @@ struct LiveRemoval: Sendable {
 }
 
 extension RemovalRequest {
-  /// The folder that is looked at first.
+  /// The folder that is checked first.
   fileprivate var firstFolder: FilePath { items.first?.path.removingLastComponent() ?? "/" }
 }
 

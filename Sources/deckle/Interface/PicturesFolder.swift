@@ -23,7 +23,7 @@ struct PicturesFolder {
       while value.last == quote { value.removeLast() }
       let isInHome = value.starts(with: Array("$HOME".utf8))
       let path = FilePath(bytes: isInHome ? home.bytes + value.dropFirst("$HOME".utf8.count) : Array(value))
-      // Pointing at the home folder itself means "there is none".
+      // A setting that is the home folder itself means "there is none".
       return path == home ? nil : path
     }
     return nil

@@ -8,8 +8,8 @@ import ViewModels
 
 /// Plain mode on the real streams: lines from standard input, lines to standard output, no terminal needed.
 ///
-/// The loop of `PlainShell` is a task of the main actor, and this thread pumps the main queue until it has left. What
-/// would block stands on threads of its own: one reads standard input, one takes the signals, which `main` has blocked
+/// The loop of `PlainShell` is a task of the main actor, and this thread pumps the main queue until it has left.
+/// Blocking work has threads of its own: one reads standard input, one receives the signals, which `main` has blocked
 /// everywhere.
 @MainActor
 struct PlainRun {
@@ -38,7 +38,7 @@ struct PlainRun {
     return 0
   }
 
-  /// SIGINT, SIGTERM and SIGHUP become events. Ctrl-Z does what it does everywhere: there is no screen to tidy up.
+  /// Turns SIGINT, SIGTERM and SIGHUP into events. Ctrl-Z stops the process as usual: there is no screen to restore.
   private func takeSignals(for shell: PlainShell) {
     var stops = sigset_t()
     sigemptyset(&stops)
@@ -74,8 +74,8 @@ struct PlainRun {
   private nonisolated static let linesAhead = 64
 }
 
-/// The lines of a descriptor, each handed in at one moment: none is in nobody's hands between being read and being
-/// told.
+/// The lines of a descriptor, each passed on under the lock that it was read under, so that none is lost between
+/// reading and delivery.
 private final class TypedLines: Sendable {
   private let reader: Mutex<LineReader>
   private let input: FileDescriptor
@@ -88,14 +88,16 @@ private final class TypedLines: Sendable {
   /// The input has ended, and all of it was handed in.
   var areOver: Bool { reader.withLock { $0.isOver } }
 
-  /// Until there may be something to hand in.
+  /// Waits until there may be a line to pass on.
   func wait() {
     if reader.withLock({ $0.hasLine }) { return }
     var descriptor = pollfd(fd: input.rawValue, events: Int16(POLLIN), revents: 0)
     _ = poll(&descriptor, 1, -1)
   }
 
-  /// - Returns: False where no whole line is there now. Never waits for one.
+  /// Passes on a line without waiting.
+  ///
+  /// - Returns: False where there is no whole line now.
   func hand(to shell: PlainShell) -> Bool {
     reader.withLock { reader in
       guard let line = reader.next() else { return false }
@@ -150,7 +152,7 @@ private struct LineReader {
       bytes = Array(buffer[..<count])
       isAtEnd = count == 0
     } catch Errno.resourceTemporarilyUnavailable {
-      // Somebody made the descriptor non-blocking, and somebody else has read what was there.
+      // Another process made the descriptor non-blocking, and another reader has taken the bytes.
     } catch {
       isAtEnd = true
     }

@@ -2,7 +2,7 @@ import AppCleanup
 import Glibc
 import TerminalDriver
 
-/// What tmux says of the terminal around it; nil outside of tmux, or where tmux says nothing.
+/// The terminal around tmux, as tmux reports it; nil outside of tmux, or where tmux does not answer.
 func terminalAroundTmux(_ environment: [String: String]) -> TerminalAroundTmux? {
   guard let server = environment["TMUX"], !server.isEmpty,
     let program = (["/usr/bin/tmux", "/usr/local/bin/tmux"] as [String]).first(where: { access($0, X_OK) == 0 })

@@ -17,11 +17,11 @@ final class Console: Sendable {
     return Int(window.ws_col)
   }
 
-  /// Nobody reads any more, as after `deckle scan | head`: what is still to be said is dropped.
+  /// Whether nobody reads the output any more, as after `deckle scan | head`: the rest is dropped.
   private let isClosed = Atomic<Bool>(false)
   private let isBegun = Atomic<Bool>(false)
 
-  /// Something went to standard output, or should have.
+  /// Whether something was written to standard output, or should have been.
   var hasResult: Bool { isBegun.load(ordering: .relaxed) }
 
   init(variables: ProcessEnvironment) {
@@ -48,7 +48,8 @@ final class Console: Sendable {
     }
   }
 
-  /// Prints the result of what is done already: where that cannot be written, the sentence about it says what was done.
+  /// Prints the result of work that is done already: where that cannot be written, the error includes a summary of the
+  /// work.
   func report(_ summary: String, _ print: () throws -> Void) throws {
     do { try print() } catch let failure as CommandFailure { throw CommandFailure("\(summary) \(failure.sentence)") }
   }

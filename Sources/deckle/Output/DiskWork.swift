@@ -5,8 +5,8 @@ import SystemPackage
 import TerminalDriver
 import ViewModels
 
-/// Work that may wait for a disk, on a thread of its own: the caller can see meanwhile what the disk does not answer,
-/// and can give up the result.
+/// Work that may wait for a disk, on a thread of its own: the caller can see stalls of the disk meanwhile, and can give
+/// up the result.
 final class DiskWork<Value: Sendable>: Sendable {
   private let watchdog = IOWatchdog()
   private let outcome = Mutex<Result<Value, any Error>?>(nil)
@@ -33,7 +33,7 @@ final class DiskWork<Value: Sendable>: Sendable {
   /// The result without a timeout, for a program without a screen: a stall is reported on standard error, and then
   /// Ctrl-C ends the process at once.
   ///
-  /// - Parameter home: Written "~".
+  /// - Parameter home: The home folder, printed as "~".
   func resultReportingStalls(_ console: Console, home: FilePath?) throws -> Value {
     var teller = StallReporter(console: console, home: home)
     while true {
@@ -46,11 +46,11 @@ final class DiskWork<Value: Sendable>: Sendable {
   var stall: IOStall? { watchdog.stall }
 }
 
-/// Does the work of a command on the calling thread, while another one says what a disk does not answer, and takes the
-/// signals meanwhile: a thread that waits for a disk may be deaf to them.
+/// Does the work of a command on the calling thread, while another one reports stalls of a disk and receives the
+/// signals: a thread that waits for a disk may be deaf to them.
 ///
 /// To be called where the signals are blocked (`blockTerminalSignals`).
-/// - Parameter home: Written "~".
+/// - Parameter home: The home folder, printed as "~".
 func reportingStalls<Value>(_ console: Console, home: FilePath?, _ work: () throws -> Value) rethrows -> Value {
   let watchdog = IOWatchdog()
   let call = watchdog.begin(at: home ?? "/")
@@ -65,8 +65,8 @@ func reportingStalls<Value>(_ console: Console, home: FilePath?, _ work: () thro
   return try IOWatchdog.$current.withValue(call) { try work() }
 }
 
-/// Says on standard error what a disk does not answer. From then on Ctrl-C ends the process at once, because no call to
-/// a disk that hangs can be called back.
+/// Reports stalls of a disk on standard error. From then on Ctrl-C ends the process at once, because no call to a disk
+/// that hangs can be cancelled.
 private struct StallReporter {
   let console: Console
   let home: FilePath?
@@ -90,7 +90,7 @@ private struct StallReporter {
 }
 
 extension IOWatchdog {
-  /// What has not answered for so long that it is worth a word.
+  /// The path and time of a stall that is long enough to report; nil for none.
   var stall: IOStall? {
     guard let (path, time) = longest, time >= diskMoment else { return nil }
     return IOStall(path: path, time: time)

@@ -7,7 +7,7 @@ struct DoctorDocument: Encodable, Sendable {
       case ok
       /// Deckle works, with less than it could do.
       case warning
-      /// Something that Deckle cannot do without.
+      /// A failure without which Deckle cannot work.
       case problem
     }
 
@@ -43,7 +43,7 @@ struct DoctorDocument: Encodable, Sendable {
       var renamesWithoutReplacing: Bool
       var countsLinks: Bool
       var keepsInodes: Bool
-      /// No server, and no other program, answers for it.
+      /// Whether no server and no other program answers for the file system.
       var local: Bool
     }
 
@@ -60,7 +60,7 @@ struct DoctorDocument: Encodable, Sendable {
   }
 
   var schema = "deckle.doctor/1"
-  /// No check is a problem.
+  /// Whether no check is a problem.
   var ok: Bool
   var checks: [Check]
   var folders: [Folder]

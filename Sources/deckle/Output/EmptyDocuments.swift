@@ -1,7 +1,7 @@
 import PhotoModel
 import Removal
 
-// The documents of commands that ended before they touched a file: whoever reads standard output finds one in any case.
+// The documents of commands that ended before they touched a file: standard output has one in any case.
 
 extension TrashCommand {
   func documentOfNothing() throws -> [UInt8]? { try options.documentOfNothing() }

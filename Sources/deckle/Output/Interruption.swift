@@ -3,7 +3,7 @@ import FileSafety
 import Glibc
 import Synchronization
 
-/// Whether somebody asked this command to end: Ctrl-C, a polite kill, a closed terminal.
+/// Whether somebody asked this command to end: Ctrl-C, SIGTERM, a closed terminal.
 enum Interruption {
   private static let count = Atomic<Int>(0)
 

@@ -3,8 +3,7 @@ import PhotoModel
 
 /// One JSON document of a command: UTF-8, keys in byte order, one newline at the end.
 ///
-/// No character of a file name that could steer a terminal stands in it as itself: those are written as `\uXXXX`,
-/// which is the same text to a program.
+/// Characters of file names that could control a terminal are written as `\uXXXX`, which is the same text to a program.
 func jsonDocument(_ value: some Encodable, isPretty: Bool = true) throws -> [UInt8] {
   let encoder = JSONEncoder()
   encoder.outputFormatting =
@@ -12,7 +11,7 @@ func jsonDocument(_ value: some Encodable, isPretty: Bool = true) throws -> [UIn
   return escapingSteeringCharacters(Array(try encoder.encode(value))) + [UInt8(ascii: "\n")]
 }
 
-/// Replaces what the encoder leaves as itself although a terminal would obey it: DEL, C1, direction and separators.
+/// Escapes control characters of terminals that the encoder leaves unescaped: DEL, C1, direction and separators.
 private func escapingSteeringCharacters(_ bytes: [UInt8]) -> [UInt8] {
   guard bytes.contains(where: { $0 >= 0x7F }) else { return bytes }
   var escaped = ""
@@ -26,7 +25,7 @@ private func escapingSteeringCharacters(_ bytes: [UInt8]) -> [UInt8] {
   return Array(escaped.utf8)
 }
 
-/// A value whose key stands in the document even where nothing is known: as `null`.
+/// A value whose key is in the document even where it is unknown: as `null`.
 struct OrNull<Value: Encodable & Sendable>: Encodable, Sendable {
   let value: Value?
 
@@ -39,7 +38,7 @@ struct OrNull<Value: Encodable & Sendable>: Encodable, Sendable {
 }
 
 extension Duration {
-  /// To the millisecond.
+  /// The duration in seconds, rounded to milliseconds.
   var documentSeconds: Double {
     let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     return Double(milliseconds) / 1000

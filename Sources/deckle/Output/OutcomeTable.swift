@@ -44,12 +44,12 @@ extension Console {
 
   /// Asks for a phrase that nobody types by habit.
   ///
-  /// - Parameter deed: What happens then: "erase 3 files for good".
+  /// - Parameter deed: The action that follows: "erase 3 files for good".
   func confirmByTyping(_ phrase: String, toDo deed: String) -> Bool { typed(phrase, toDo: deed) == phrase }
 
-  /// Asks for words that nobody types by habit.
+  /// Asks for a phrase that nobody types by habit.
   ///
-  /// - Returns: What was typed instead, or these; nil after Ctrl-C and at the end of the input.
+  /// - Returns: The typed text; nil after Ctrl-C and at the end of the input.
   func typed(_ phrase: String, toDo deed: String) -> String? { answer(to: "Type \(phrase) to \(deed): ") }
 
   /// One line of standard input in lower case; nil after Ctrl-C and at the end of the input.

@@ -24,11 +24,11 @@ struct ProgressPrinter: Sendable {
     var found: [String: Int]
   }
 
-  /// Between two lines; more would only slow the scan.
+  /// The shortest time between two lines; more lines would only slow the scan.
   private static let pause = Duration.milliseconds(100)
 
   private let form: Form
-  /// What is done where that is no scan: "measuring".
+  /// The name of work that is no scan: "measuring"; nil for a scan.
   private let work: String?
   private let console: Console
   private let clock = ContinuousClock()
@@ -51,9 +51,9 @@ struct ProgressPrinter: Sendable {
     print(progress)
   }
 
-  /// The disk does not answer: said at once, and again every half minute.
+  /// Reports that the disk does not answer, at once and again every half minute.
   ///
-  /// - Parameter home: Written "~".
+  /// - Parameter home: The home folder, printed as "~".
   mutating func wait(for stall: IOStall, home: FilePath) {
     guard stalls.isNew(stall) else { return }
     if form == .bar { console.printRaw("\n") }
@@ -104,8 +104,8 @@ struct ProgressPrinter: Sendable {
   }
 }
 
-/// "reading  [######------]  50%  100 of 200", and less of it where there is less room: a line that is longer than the
-/// terminal is wide cannot be taken back.
+/// The progress bar "reading  [######------]  50%  100 of 200", shortened to the width of the terminal: a longer line
+/// cannot be erased again.
 private func scanBar(_ progress: ScanProgress, _ work: String?, columns: Int) -> String {
   let space = columns - 1
   if progress.stage == .finding { return String("finding photos  \(groupedDigits(progress.total))".prefix(space)) }
@@ -131,7 +131,7 @@ final class WorkLine: Sendable {
     self.total = total
   }
 
-  /// Shows that so many photos are done.
+  /// Shows the number of photos that are done.
   func show(_ done: Int) {
     self.done.store(done, ordering: .relaxed)
     printer.withLock { $0.show(progress) }

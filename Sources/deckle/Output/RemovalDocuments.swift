@@ -3,9 +3,9 @@ import PhotoModel
 import Removal
 import SystemPackage
 
-/// In the documents of `trash`, `shrink`, `restore`, `history` and `verify`: `reason` and `trashPath` are null where there
-/// is nothing to say, `to` stands with files that went to a folder, `bytesBefore` and `bytesAfter` with those that were
-/// made smaller, `batch` in those of `verify` only.
+/// The outcome in the documents of `trash`, `shrink`, `restore`, `history` and `verify`: `reason` and `trashPath` are
+/// null where there is none, `to` is present for files that went to a folder, `bytesBefore` and `bytesAfter` for those
+/// that were made smaller, `batch` in those of `verify` only.
 extension FileOutcome: Encodable {
   private enum CodingKeys: String, CodingKey {
     case path, pathBytes, outcome, reason, trashPath, trashPathBytes, to, toBytes, bytesBefore, bytesAfter, batch
@@ -43,7 +43,7 @@ struct TrashDocument: Encodable, Sendable {
   var schema: Schema
   /// Null where nothing was moved.
   var batch: OrNull<String>
-  /// Nothing was touched: `moved` are the files that would be.
+  /// Whether nothing was touched, so that `moved` files are those that would move.
   var dryRun: Bool
   /// The files in the order in which they were named; behind a photo the files that go along unnamed.
   var files: [FileOutcome]
@@ -53,7 +53,7 @@ struct TrashDocument: Encodable, Sendable {
   var unknown: Int
   /// Files that were in the folder already; absent where photos go to the trash.
   var skipped: Int?
-  /// Photos among the files that were moved, or would be: what `--count` has to say.
+  /// The number of photos among the files that were moved, or would be, which `--count` must have.
   var photos: Int
   /// The bytes of the moved files.
   var bytes: Int64
@@ -62,13 +62,13 @@ struct TrashDocument: Encodable, Sendable {
   /// Stands there with --merge-metadata.
   var carried: [Carried]?
 
-  /// The words of a photo that goes, for the sidecar of the one that stays.
+  /// The metadata of a removed photo, for the sidecar of the one that stays.
   struct Carried: Encodable, Sendable {
     enum Outcome: String, Encodable, Sendable {
       /// Would be written, by a dry run.
       case planned
       case written
-      /// Not written, or taken back, because the photo stayed.
+      /// The metadata was not written, or was taken back, because the photo stayed.
       case undone
       /// The outcome is unsettled; recovery decides at the next start.
       case unknown
@@ -80,9 +80,9 @@ struct TrashDocument: Encodable, Sendable {
     var keeperBytes: String?
     var sidecar: String
     var sidecarBytes: String?
-    /// What is carried over, as `onlyHere` names it.
+    /// The kinds of metadata that are carried over, named as in `onlyHere`.
     var words: [Holding]
-    /// What the one that stays says otherwise; left as it is.
+    /// The kinds for which the photo that stays has another value, which is left as it is.
     var contradicted: [Holding]
     var outcome: Outcome
 
@@ -163,14 +163,14 @@ struct RestoreDocument: Encodable, Sendable {
   var unknown: Int
   /// The bytes of the restored files.
   var bytes: Int64
-  /// Stands there where sidecars had got words of these photos.
+  /// The sidecars that had got metadata of these photos; absent where there are none.
   var sidecars: [Sidecar]?
 
-  /// A sidecar that had got words of photos that are back.
+  /// A sidecar that had got metadata of restored photos.
   struct Sidecar: Encodable, Sendable {
     var path: String
     var pathBytes: String?
-    /// `undone`: as it was before; `left`: somebody changed it since.
+    /// The outcome: `undone` for as it was before; `left` where somebody changed it since.
     var outcome: String
 
     init(_ sidecar: BatchSidecar) {
@@ -195,7 +195,8 @@ struct HistoryDocument: Encodable, Sendable {
   struct Batch: Encodable, Sendable {
     enum State: String, Encodable, Sendable {
       case inTrash, restored, partlyRestored
-      /// Something is in the folders that it was moved to, as it was or changed since, and nothing in the trash alone.
+      /// Some files are in the folders that they were moved to, unchanged or changed since, and none is in the trash
+      /// alone.
       case inFolder
       /// The trash was emptied, or the photos were moved by somebody else.
       case gone
@@ -212,23 +213,23 @@ struct HistoryDocument: Encodable, Sendable {
     }
 
     var id: String
-    /// RFC 3339 in UTC: "2026-01-31T11:00:00Z". Made from the local time that the trash knows.
+    /// The start in RFC 3339 in UTC: "2026-01-31T11:00:00Z", derived from the local time in the trash.
     var startedAt: String
     var kind: Kind
     /// The name of the app that left the folders; absent for photos.
     var app: String?
-    /// That went to the trash; 0 where they are folders of an app.
+    /// The number of photos that went to the trash; 0 for folders of an app.
     var photos: Int
-    /// That went to the trash; absent for photos.
+    /// The number of folders that went to the trash; absent for photos.
     var folders: Int?
     /// The photos that were made smaller; absent for folders of an app.
     var smaller: Int?
-    /// The size of what was moved, without that of smaller files in its place.
+    /// The size of the moved files, without that of smaller files in their place.
     var bytes: Int64
     /// The number of `photos`, or of `folders`, that are back.
     var restored: Int
     var state: State
-    /// When it was last read against its receipt, as `startedAt`; null where it never was.
+    /// The time of the last verification against the receipt, in the form of `startedAt`; null where there was none.
     var verifiedAt: OrNull<String>
     /// Files that were changed or missing then; null where it never was.
     var verifiedFaults: OrNull<Int>
@@ -239,7 +240,7 @@ struct HistoryDocument: Encodable, Sendable {
     /// "2026-01".
     var month: String
     var batches: Int
-    /// That went to the trash and were not put back.
+    /// The number of photos that went to the trash and were not put back.
     var photos: Int
     var bytes: Int64
   }

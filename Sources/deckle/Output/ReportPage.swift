@@ -67,7 +67,7 @@ struct ReportPage {
 
   /// - Parameters:
   ///   - picture: A small JPEG; nil where it cannot be shown.
-  ///   - issue: Nil for the keeper of a set.
+  ///   - issue: The issue; nil for the keeper of a set.
   func figure(_ path: FilePath, size: ByteCount, picture: [UInt8]?, issue: PhotoIssue?) -> String {
     let name = escaped(SafeText(bytes: path.nameBytes).text)
     let image =
@@ -89,7 +89,7 @@ struct ReportPage {
       + items.joined(separator: "\n") + more + "</ul></section>\n</html>\n"
   }
 
-  /// Photos of which nothing else stays are at most likely to be what they are listed for.
+  /// The mark of an issue: a photo in a category without groups, for which no other stays, is at most "likely".
   private static func mark(of issue: PhotoIssue) -> String {
     guard issue.isPreselected else { return "<i>to judge</i>" }
     return "<mark>\(issue.category.isGrouped ? "proposed" : "likely")</mark>"

@@ -17,7 +17,7 @@ struct ScanDocument {
   let filtered: FilteredPhotos?
   /// List every photo that could be read.
   let hasMeasurements: Bool
-  /// What could be gained by shrinking; nil where it was not measured.
+  /// The possible gain by shrinking; nil where it was not measured.
   let shrinkable: Shrinkable?
   private let companions: [FilePath: [Companion]]
   /// The bytes that photos free, where these are fewer than their size.
@@ -174,20 +174,21 @@ struct ScanDocument {
       stream.key("members")
       try stream.list(group.members) { try write(&$0, $1, isKeeper: $1.path == group.keeper) }
       stream.member("reason", group.reason)
-      // All members belong to such a set; else absent.
+      // The kind of a set that all members belong to; else absent.
       if let set = group.keepWhole { stream.member("set", set.rawValue) }
     }
   }
 
   private func write(_ stream: inout JSONStream, _ member: PhotoGroup.Member, isKeeper: Bool) throws {
     try stream.object { stream in
-      // Of all files of the photo.
+      // The size of all files of the photo.
       stream.member("bytes", member.size.bytes)
       try writeCompanions(of: member.path, to: &stream)
-      // Kept in an earlier review, and no issue; or not there when others of the group were kept. Else absent.
+      // `kept`: kept in an earlier review, and no issue; `new`: not there when others of the group were kept. Else
+      // absent.
       if member.isKept { stream.member("kept", true) }
       if member.isNew { stream.member("new", true) }
-      // What the keeper lacks or contradicts. The keeper has none.
+      // The contents that the keeper lacks or contradicts; the keeper has none.
       if !isKeeper { try writeHoldings(member.onlyHere, to: &stream) }
       stream.member("path", member.path, bytes: "pathBytes")
       if let set = member.set { stream.member("set", set.rawValue) }
@@ -197,7 +198,7 @@ struct ScanDocument {
 
   private func write(_ stream: inout JSONStream, _ issue: PhotoIssue) throws {
     try stream.object { stream in
-      // Of all files of the photo.
+      // The size of all files of the photo.
       stream.member("bytes", issue.size.bytes)
       stream.member("category", issue.category.rawValue)
       try writeCompanions(of: issue.path, to: &stream)
@@ -277,7 +278,7 @@ struct ScanDocument {
       $0.member("path", photo.path, bytes: "pathBytes")
       // The evidence that decides, 0…1.
       $0.member("screenshot", screenshotScore(of: photo))
-      // Null: cannot tell.
+      // Null where the sharpness cannot be judged.
       $0.member("sharpness", orNull: judgedSharpness(of: photo)) { $0.write($1) }
       $0.member("width", features.pixelSize.width)
     }

@@ -14,7 +14,7 @@ struct ScanTable {
   let filtered: FilteredPhotos?
   /// Show every photo of the listed categories.
   let isComplete: Bool
-  /// What could be gained by shrinking; nil where it was not measured.
+  /// The possible gain by shrinking; nil where it was not measured.
   let shrinkable: Shrinkable?
   let naming: (FilePath) -> String
   let ink: Ink
@@ -103,7 +103,7 @@ struct ScanTable {
     return ink.bold(category.title) + "  " + heading
   }
 
-  /// Groups of one category, with the places of its issues.
+  /// The lines of groups of one category.
   private func lines(of groups: [PhotoGroup], _ places: [Int]) -> [String] {
     let shown = isComplete ? groups[...] : firstOnes(of: groups)
     let text = text(of: places, in: shown)

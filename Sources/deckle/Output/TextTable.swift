@@ -5,7 +5,7 @@ struct TextTable {
   enum Alignment { case leading, trailing }
 
   let alignments: [Alignment]
-  /// Before every line.
+  /// The text before every line.
   var indentation = ""
   /// A column is not widened beyond this for one long entry; that entry pushes the rest of its line.
   var widestColumn = 60

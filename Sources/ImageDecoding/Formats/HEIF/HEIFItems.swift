@@ -45,12 +45,12 @@ struct HEIFItems {
       default: break
       }
     }
-    // A box that says it is longer than the file is cut to it.
+    // A box that claims to be longer than the file is cut to it.
     isCutOff = isCutOff || meta.upperBound == bytes.count && primary == nil
   }
 
-  /// Nothing is decoded that takes far more than its own pixels: a grid can name one small tile tens of thousands of
-  /// times.
+  /// Refuses pictures that take far more to decode than their own pixels: a grid can name one small tile tens of
+  /// thousands of times.
   ///
   /// - Throws: `.tooCostly`, `.tooLarge`, `.corrupt` where a picture is part of itself.
   func check() throws(DecodingError) {
@@ -87,7 +87,7 @@ struct HEIFItems {
     return sum
   }
 
-  /// The sizes an item is said to have: its own and that of its coded data.
+  /// The sizes in the properties of an item: its own and that of its coded data.
   private func sizes(of item: Int) -> [PixelSize] { properties[item, default: []].compactMap(\.size) }
 
   // MARK: Boxes
@@ -189,7 +189,7 @@ struct HEIFItems {
       position += idLength + 1
       for _ in 0..<propertyCount {
         guard let value = view.big(at: position, length: indexLength) else { return }
-        // The first bit says whether a reader must know the property; numbers begin at 1.
+        // The first bit tells whether a reader must know the property; numbers begin at 1.
         let index = (value & (indexLength == 2 ? 0x7FFF : 0x7F)) - 1
         position += indexLength
         if declared.indices.contains(index) { properties[item, default: []].append(declared[index]) }

@@ -3,7 +3,7 @@ import CHeif
 /// Opens a HEIC or AVIF file by libheif: the first file of those that follow each other, with the references that
 /// libheif knows.
 ///
-/// - Parameter buffer: Where `bytes` lie; it must stay there until the reader is closed.
+/// - Parameter buffer: The memory of `bytes`, which must stay valid until the reader is closed.
 /// - Returns: Nil when out of memory.
 func openHEIF(_ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, _ items: HEIFItems?) -> OpaquePointer? {
   guard let reader = heifreader_open(buffer.baseAddress, ByteView(bytes).endOfFirstFile) else { return nil }
@@ -22,7 +22,7 @@ package struct HEIFBoxes: Equatable, Sendable {
   package var tiles: [Range<Int>]
   /// Whether each tile is made of whole units of HEVC.
   package var hasWholeTiles: Bool
-  /// Nothing in it takes far more than its own pixels.
+  /// Whether decoding takes little more than the picture's own pixels.
   package var isAffordable: Bool
 
   /// Reads the boxes of a file; nil where there is no box of items.
@@ -40,12 +40,12 @@ package struct HEIFBoxes: Equatable, Sendable {
 }
 
 extension HEIFItems {
-  /// The boxes of the items, written for libheif before 1.18; nil where they can be read as they are.
+  /// The boxes of the items, rewritten for libheif before 1.18; nil where they can be read as they are.
   ///
   /// Exif, an auxiliary picture or a thumbnail may be about several items, as about the photo and the one that is toned
-  /// by the gain map ("tmap", ISO 21496-1): phones since iOS 18 write so. An older libheif takes exactly one, and knows
-  /// pictures only. Each of these references keeps the primary picture or the first picture; what gets free stands
-  /// behind the name of the handler, so that nothing that lies behind is moved.
+  /// by the gain map ("tmap", ISO 21496-1): phones since iOS 18 write such files. An older libheif accepts exactly one
+  /// item, and pictures only. Each of these references keeps the primary or the first picture; the freed bytes pad the
+  /// name of the handler, so that nothing behind is moved.
   var boxesWithSingleReferences: (start: Int, bytes: [UInt8])? {
     let children = view.boxes(in: meta)
     var written: [UInt8] = []

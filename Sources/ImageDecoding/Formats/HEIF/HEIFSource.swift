@@ -3,7 +3,7 @@ import PhotoModel
 
 /// The rows of the primary picture of a HEIC or AVIF file, by libheif.
 ///
-/// libheif turns the picture as the file says (irot, imir), so that it comes upright; the EXIF orientation in such a
+/// libheif applies the rotation of the file (irot, imir), so that rows come upright; the EXIF orientation in such a
 /// file only repeats that and must not be applied a second time (ISO/IEC 23008-12, annex A.2).
 final class HEIFSource: RowSource {
   let format: ImageFormat
@@ -20,8 +20,9 @@ final class HEIFSource: RowSource {
   private var wanted: PixelRect?
 
   /// - Parameters:
-  ///   - usesTiles: Decodes the tiles of a grid itself; libheif gives the same.
-  ///   - showsThumbnail: In place of the picture. It may show another one: whoever uses it has held tiles against it.
+  ///   - usesTiles: Whether the tiles of a grid are decoded here; libheif gives the same pixels.
+  ///   - showsThumbnail: Whether the thumbnail is decoded in place of the picture. It may show another one: the caller
+  ///     has compared tiles with it.
   init(
     _ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, format: ImageFormat, usesTiles: Bool = true,
     showsThumbnail: Bool = false
@@ -65,7 +66,7 @@ final class HEIFSource: RowSource {
   /// picture.
   var warnings: Int { Int(heifreader_warnings(reader)) + (isCutOff ? 1 : 0) }
 
-  /// The luma of these tiles is what is shown as it is.
+  /// Whether the first plane of these tiles equals the gray rows that libheif would give.
   func showsLuma(of tiles: OpaquePointer) -> Bool { heifreader_shows_luma_of(reader, hevctiles_color(tiles)) }
 
   func facts(in bytes: [UInt8]) -> CaptureFacts {
@@ -79,7 +80,7 @@ final class HEIFSource: RowSource {
 
   func willUse(only area: PixelRect) { wanted = area }
 
-  /// There is no cheaper small form: the rows are always native.
+  /// Starts decoding. There is no cheaper small form: the rows are always native.
   func start(minimumLongSide: Int?, prefersLuma: Bool) throws(DecodingError) -> RowLayout {
     if let tiles = grid?.decoded(from: buffer, only: wanted),
       heifreader_take_tiles(reader, tiles, prefersLuma) == HEIFREADER_OK
@@ -111,10 +112,10 @@ final class HEIFSource: RowSource {
   }
 }
 
-/// The TIFF structure in an Exif item, as much of it as is read.
+/// The TIFF structure in an Exif item, up to the number of bytes that are read.
 ///
-/// Four bytes say how far after them it begins: behind "Exif\0\0", as a rule. Some programs write them without the six,
-/// or nothing before it at all.
+/// Four bytes give its distance behind them: behind "Exif\0\0", as a rule. Some programs leave out those six bytes, or
+/// all ten.
 func exifBlock(ofItem item: [UInt8]) -> [UInt8] {
   let view = ByteView(item)
   let stated = 4 + (view.big(at: 0, length: 4) ?? 0)

@@ -20,7 +20,7 @@ struct HEVCGrid {
 }
 
 extension HEIFItems {
-  /// The primary picture, where it is such a grid and nothing of it is unusual; else libheif puts it together.
+  /// The primary picture, where it is such a grid without unusual properties; else nil, and libheif assembles it.
   var primaryGrid: HEVCGrid? {
     guard let primary, types[primary] == ISOBox.type("grid"), let data = locations[primary]?.first,
       let rows = view.big(at: data.lowerBound + 2, length: 1),
@@ -86,8 +86,8 @@ extension HEVCGrid {
   ///
   /// - Parameters:
   ///   - buffer: The bytes of the file.
-  ///   - area: Of the upright picture; tiles that show nothing of it are left out.
-  /// - Returns: Nil where one of them is not what the boxes say, or memory ran out. Else to be closed.
+  ///   - area: The needed part of the upright picture; tiles outside of it are left out. Nil for all.
+  /// - Returns: The tiles, to be closed by the caller; nil where one does not match its boxes, or memory ran out.
   func decoded(from buffer: UnsafeBufferPointer<UInt8>, only area: PixelRect? = nil) -> OpaquePointer? {
     guard let picture = hevctiles_open() else { return nil }
     if hevctiles_begin(picture, Int32(size.width), Int32(size.height), Int32(turns)),
@@ -102,8 +102,7 @@ extension HEVCGrid {
     return nil
   }
 
-  /// Decodes one tile, without what of it lies beyond the edges of the picture. It takes the place of what `picture`
-  /// held.
+  /// Decodes one tile, without the part beyond the edges of the picture, into `picture`, replacing its content.
   func decode(_ index: Int, into picture: OpaquePointer, from buffer: UnsafeBufferPointer<UInt8>) -> Bool {
     let area = storedArea(of: index)
     return hevctiles_begin(picture, Int32(area.width), Int32(area.height), Int32(turns))

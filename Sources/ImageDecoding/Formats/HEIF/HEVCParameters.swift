@@ -1,7 +1,7 @@
 import PhotoModel
 
-/// The size of HEVC pictures by their own word: the first sequence parameter set in a decoder configuration record
-/// (ISO/IEC 14496-15, 8.3.3.1). A box around them may say a smaller one.
+/// The size of HEVC pictures by the first sequence parameter set in a decoder configuration record (ISO/IEC 14496-15,
+/// 8.3.3.1). A box around them may declare a smaller one.
 ///
 /// - Parameter configuration: The content of an hvcC box.
 func hevcSize(inConfiguration configuration: Range<Int>, of view: ByteView) -> PixelSize? {
@@ -17,7 +17,7 @@ func hevcSize(inConfiguration configuration: Range<Int>, of view: ByteView) -> P
       guard position < configuration.upperBound, let length = view.big(at: position, length: 2) else { return nil }
       position += 2
       let isSequence = type & 0x3F == 33
-      // What stands before the size takes less than 200 bytes.
+      // The data before the size take less than 200 bytes.
       if isSequence { return size(inSequenceParameters: view.slice(position..<position + min(length, 256))) }
       position += length
     }

@@ -2,12 +2,12 @@
 struct ISOBox {
   /// Four letters, as a number.
   var type: Int
-  /// After the head; inside the box that holds this one.
+  /// The range of the content, after the head and inside the enclosing box.
   var content: Range<Int>
-  /// The box says that it is longer than what holds it.
+  /// Whether the box claims to be longer than the enclosing one.
   var isCut = false
 
-  /// "meta" as the number that stands in a file.
+  /// A type such as "meta" as the number in a file.
   static func type(_ letters: StaticString) -> Int {
     UnsafeBufferPointer(start: letters.utf8Start, count: letters.utf8CodeUnitCount).reduce(0) { $0 << 8 | Int($1) }
   }
@@ -15,14 +15,14 @@ struct ISOBox {
 
 extension ByteView {
   /// The end of the first file of an ISO file: another file may follow, as a movie behind a HEIC. Readers that do not
-  /// know it take both for one.
+  /// expect this take both for one.
   var endOfFirstFile: Int {
     let starts = boxes(in: 0..<count).filter { $0.type == ISOBox.type("ftyp") }.map { $0.content.lowerBound - 8 }
     return starts.first { $0 > 0 } ?? count
   }
 
-  /// The boxes that lie one after the other in a range; what a box says about its length is cut to the range. Reading
-  /// ends at the first box that makes no sense, and at 4096 of them.
+  /// The boxes that follow each other in a range; the claimed length of a box is cut to the range. Reading ends at the
+  /// first invalid box, and after 4096 boxes.
   func boxes(in range: Range<Int>) -> [ISOBox] {
     var boxes: [ISOBox] = []
     var position = range.lowerBound

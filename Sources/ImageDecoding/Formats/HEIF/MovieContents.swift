@@ -1,13 +1,13 @@
 package import PhotoModel
 
 /// The facts that an ISO media or QuickTime file declares (ISO/IEC 14496-12; QuickTime File Format, "Movie Atoms" and
-/// "Metadata"): the movie header, and the keys that Apple's cameras write. Of all its bytes only the heads of the outer
-/// boxes and the box `moov` are read, wherever that lies.
+/// "Metadata"): the movie header, and the keys that Apple's cameras write. Only the heads of the outer boxes and the
+/// box `moov` are read, wherever that is.
 ///
 /// - Parameters:
-///   - size: Bytes of the file.
-///   - read: The bytes of a range inside the file; fewer at an end that came sooner, nil for an error.
-/// - Returns: Empty facts for what is no such file, or does not say; nil where it could not be read.
+///   - size: The size of the file in bytes.
+///   - read: Reads the bytes of a range of the file: fewer where the file ends sooner, nil for an error.
+/// - Returns: The facts, empty for another kind of file, or without such values; nil where it could not be read.
 package func movieFacts(size: Int, read: (Range<Int>) -> [UInt8]?) -> MovieFacts? {
   var position = 0
   for _ in 0..<maximumOuterBoxes {
@@ -63,7 +63,7 @@ private let secondsBefore1970 = 2_082_844_800
 private func header(in movie: ByteView, at start: Int) -> MovieFacts {
   let isLong = movie.big(at: start, length: 1) == 1
   func number(_ offset: Int, isLong: Bool) -> Int? {
-    // Of 64 bits the first is 0 in every file that can exist.
+    // The first of 64 bits is 0 in every possible file.
     guard isLong else { return movie.big(at: start + offset, length: 4) }
     return movie.big(at: start + offset, length: 1) == 0 ? movie.big(at: start + offset + 1, length: 7) : nil
   }
@@ -74,7 +74,7 @@ private func header(in movie: ByteView, at start: Int) -> MovieFacts {
   if let created, created != 0, created < 1 << 40 {
     facts.createdAt = (Int64(created) - Int64(secondsBefore1970)) * 1000
   }
-  // All bits set, or nothing, is a length that is not known.
+  // All bits set, or 0, means an unknown duration.
   if let scale, scale > 0, let length, (1..<1 << 50).contains(length), isLong || length != 0xFFFF_FFFF {
     facts.duration = (length * 1000 + scale - 1) / scale
   }
@@ -83,7 +83,7 @@ private func header(in movie: ByteView, at start: Int) -> MovieFacts {
 
 /// The texts by their keys.
 private func metadata(in movie: ByteView, _ meta: Range<Int>) -> [String: String] {
-  // In QuickTime it is a plain box, in ISO media it has a version and flags in front.
+  // In QuickTime this is a plain box; in ISO media a version and flags precede the content.
   let isPlain = movie.has("hdlr", at: meta.lowerBound + 4)
   let content = min(meta.lowerBound + (isPlain ? 0 : 4), meta.upperBound)..<meta.upperBound
   guard let names = movie.box("keys", in: content).map({ keys(in: movie, $0) }),

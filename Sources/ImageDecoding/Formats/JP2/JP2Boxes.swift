@@ -1,8 +1,8 @@
 import CJP2
 import PhotoModel
 
-/// What the boxes of a JPEG 2000 file (ISO/IEC 15444-1, annex I) and the first header of its codestream (annex A.5.1)
-/// say, read before the decoder sees them. A bare codestream has no boxes.
+/// The boxes of a JPEG 2000 file (ISO/IEC 15444-1, annex I) and the first header of its codestream (annex A.5.1), read
+/// before the decoder is used. A bare codestream has no boxes.
 struct JP2Boxes {
   /// The colour space that a file declares.
   enum ColorSpace {
@@ -13,10 +13,10 @@ struct JP2Boxes {
     case coded(primaries: Int, transfer: Int, matrix: Int)
   }
 
-  /// One of the planes that the picture is made of.
+  /// One of the planes of the picture.
   struct Component {
     var bits: Int
-    /// Every how many columns and rows of the picture it has a sample.
+    /// The distances between samples in columns and rows of the picture.
     var step: PixelSize
     var size: PixelSize
   }
@@ -52,8 +52,8 @@ struct JP2Boxes {
     readSize(view, first.lowerBound)
   }
 
-  /// The size of the largest component: pictures whose components are all smaller than what they are laid on are as
-  /// large as those.
+  /// The size of the largest component: a picture whose components are all smaller than its reference grid has that
+  /// size.
   var size: PixelSize {
     PixelSize(width: components.map(\.size.width).max() ?? 0, height: components.map(\.size.height).max() ?? 0)
   }
@@ -119,7 +119,7 @@ struct JP2Boxes {
     else { return }
     let block = view.slice(start..<content.upperBound)
     switch (view.big(at: content.lowerBound, length: 4), view.big(at: content.lowerBound + 4, length: 4)) {
-    // "JpgTiffExif->JP2", and what Photoshop once wrote.
+    // The UUIDs "JpgTiffExif->JP2", and one that Photoshop once wrote.
     case (0x4A70_6754, 0x6966_6645), (0x0537_CDAB, 0x9D0C_4431):
       let hasName = block.starts(with: "Exif\0\0".utf8)
       exif.append(Array(block.dropFirst(hasName ? 6 : 0).prefix(DecodingLimits.exifBytes)))
@@ -132,7 +132,7 @@ struct JP2Boxes {
 
   // MARK: The codestream
 
-  /// SIZ: what the picture is laid on, its tiles and its components.
+  /// Reads the SIZ marker: the reference grid, the tiles and the components.
   private mutating func readSize(_ view: ByteView, _ start: Int) {
     guard view.big(at: start, length: 4) == 0xFF4F_FF51 else { return }
     let numbers = (0..<8).compactMap { view.big(at: start + 8 + $0 * 4, length: 4) }

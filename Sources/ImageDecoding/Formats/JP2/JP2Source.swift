@@ -65,7 +65,7 @@ final class JP2Source: RowSource {
     try DecodingLimits.checkMemory(for: (storedSize.pixels >> Int(2 * reductions)) * (boxes.components.count + 1) * 4)
     do throws(DecodingError) { return try decode(reductions) } catch {
       guard reductions > 0, case .corrupt = error else { throw error }
-      // A tile may have fewer resolutions than the first header says.
+      // A tile may have fewer resolutions than the first header declares.
       jp2reader_close(reader)
       reader = try Self.open(buffer)
       jp2reader_set_ground(reader, ground)

@@ -61,7 +61,7 @@ final class JPEGSource: RowSource {
   }
 
   func finish() throws(DecodingError) {
-    // The one-pass reader has seen the end before it gave the first row.
+    // The one-pass reader has read to the end before it gave the first row.
     if plane == nil { try check(jpegreader_finish(reader)) }
   }
 

@@ -3,7 +3,7 @@ package import PhotoModel
 
 /// A picture as baseline JPEG, for pages that a browser opens.
 ///
-/// - Parameter quality: Of libjpeg, 1…100.
+/// - Parameter quality: The quality of libjpeg, 1…100.
 /// - Returns: Nil for a picture without pixels or of a size that JPEG has not, or where there is no memory.
 package func jpegBytes(of picture: RGBPicture, quality: Int = 82) -> [UInt8]? {
   jpegBytes(of: picture.pixels, picture.width, picture.height, quality: min(max(quality, 1), 100))

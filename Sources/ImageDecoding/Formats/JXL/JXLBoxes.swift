@@ -2,7 +2,7 @@ import CJXL
 
 /// The boxes of a JPEG XL file (ISO/IEC 18181-2), read without the decoder. A bare codestream has none.
 struct JXLBoxes {
-  /// A TIFF structure, as much of it as is read.
+  /// The TIFF structure of the Exif box, up to the number of bytes that are read.
   private(set) var exif: [UInt8]?
   /// XML, as a rule XMP.
   private(set) var packets: [[UInt8]] = []
@@ -24,7 +24,7 @@ struct JXLBoxes {
       let content = box.content
       switch box.type {
       case ISOBox.type("jxlc"): codestream.append(content)
-      // The number of the piece stands first.
+      // The sequence number of the piece precedes the data.
       case ISOBox.type("jxlp"): codestream.append(min(content.lowerBound + 4, content.upperBound)..<content.upperBound)
       case ISOBox.type("brob"): add(view.big(at: content.lowerBound, length: 4) ?? 0, inflated(view.slice(content)))
       default: add(box.type, view.slice(content))
@@ -33,7 +33,7 @@ struct JXLBoxes {
     }
   }
 
-  /// - Parameter content: Nil where it is not to be had.
+  /// - Parameter content: The content of the box; nil where it cannot be read.
   private mutating func add(_ type: Int, _ content: ArraySlice<UInt8>?) {
     switch (type, content) {
     case (ISOBox.type("jhgm"), _): hasGainMap = true

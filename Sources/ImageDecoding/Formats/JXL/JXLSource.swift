@@ -3,7 +3,7 @@ import PhotoModel
 
 /// The rows of a JPEG XL, by libjxl: lossy and lossless, transparency laid on white; of an animation the first frame.
 ///
-/// The codestream says how it is turned, and libjxl turns it; the orientation in Exif only repeats that (ISO/IEC
+/// The codestream has the orientation, and libjxl applies it; the orientation in Exif only repeats that (ISO/IEC
 /// 18181-2, 9.6).
 final class JXLSource: RowSource {
   let format = ImageFormat.jxl
@@ -50,7 +50,7 @@ final class JXLSource: RowSource {
     return facts
   }
 
-  /// There is no cheaper small form: the rows are always native.
+  /// Starts decoding. There is no cheaper small form: the rows are always native.
   func start(minimumLongSide: Int?, prefersLuma: Bool) throws(DecodingError) -> RowLayout {
     try DecodingLimits.checkMemory(for: decodingBytes)
     try check(jxlreader_start(reader, 0))
@@ -61,8 +61,7 @@ final class JXLSource: RowSource {
     try check(jxlreader_rows(reader, pixels, Int32(count)))
   }
 
-  /// Frames behind the first: that they are there is seen by their headers and, where it is cheap, by the last one's
-  /// pixels.
+  /// Checks the frames behind the first by their headers and, where it is cheap, by the pixels of the last one.
   func finish() throws(DecodingError) {
     guard header.is_animated else { return }
     var (frames, milliseconds): (Int32, Int64) = (0, 0)

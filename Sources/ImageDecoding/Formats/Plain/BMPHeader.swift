@@ -71,7 +71,7 @@ struct BMPHeader {
     let count = min(claimed == 0 ? 1 << bits : claimed, 256)
     var position = 14 + headerLength
     for _ in 0..<count {
-      // Blue first. What lies after the first pixel is no colour.
+      // Blue comes first. Bytes behind the first pixel are no palette.
       guard position + 3 <= pixelStart, let blue = view.big(at: position, length: 1),
         let green = view.big(at: position + 1, length: 1), let red = view.big(at: position + 2, length: 1)
       else { return }
@@ -88,7 +88,7 @@ struct BMPHeader {
       let hasOpacity = headerLength >= 56 || compression == 6
       return [mask(0), mask(1), mask(2), hasOpacity ? mask(3) : Mask(0)]
     }
-    // Five bits each, or eight each; what is left over means nothing.
+    // Five bits for each colour, or eight; the others have no meaning.
     let plain: [UInt32] = bits == 16 ? [0x7C00, 0x3E0, 0x1F, 0] : [0xFF0000, 0xFF00, 0xFF, 0]
     return plain.map(Mask.init)
   }
@@ -122,7 +122,7 @@ func unpackedRuns(_ data: ArraySlice<UInt8>, size: PixelSize, bits: Int, isWhole
       guard let right = next(), let up = next() else { return pixels }
       (x, y) = (x + right, y + up)
     default:
-      // So many single pixels, filled up to two bytes.
+      // Single pixels in this number, padded to two bytes.
       let byteCount = bits == 8 ? value : (value + 1) / 2
       for index in 0..<byteCount {
         guard let byte = next() else { return pixels }

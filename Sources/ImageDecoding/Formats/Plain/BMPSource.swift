@@ -30,7 +30,7 @@ final class BMPSource: RowSource {
 
   func facts(in bytes: [UInt8]) -> CaptureFacts { CaptureFacts() }
 
-  /// There is no cheaper small form: the rows are always native.
+  /// Starts decoding. There is no cheaper small form: the rows are always native.
   func start(minimumLongSide: Int?, prefersLuma: Bool) throws(DecodingError) -> RowLayout {
     if header.isRunLength {
       try DecodingLimits.checkMemory(for: storedSize.pixels)
@@ -41,7 +41,7 @@ final class BMPSource: RowSource {
     } else {
       let missing = header.pixelStart + header.rowBytes * storedSize.height - view.count
       if missing > 0 { warnings += 1 }
-      // Many programs leave the fourth byte at 0: opacity is only believed where some pixel has any.
+      // Many programs leave the fourth byte at 0: opacity counts only where some pixel has any.
       hasOpacity = header.masks[3].isPresent && anyOpacity()
       if hasOpacity { alpha = .opaque }
     }

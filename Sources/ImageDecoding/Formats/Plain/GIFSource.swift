@@ -1,10 +1,10 @@
 import PhotoModel
 
-/// The rows of the first picture of a GIF (87a and 89a) on its canvas; what is transparent, or not covered by that
-/// picture, is the ground.
+/// The rows of the first picture of a GIF (87a and 89a) on its canvas; transparent pixels, and those not covered by
+/// that picture, show the background.
 ///
-/// Read here and not by a library: of an animation only the first picture counts, and what is left of the format fits a
-/// page on which every byte is checked.
+/// Read here and not by a library: of an animation only the first picture counts, and the rest of the format is small
+/// enough to check every byte.
 final class GIFSource: RowSource {
   let format = ImageFormat.gif
   let storedSize: PixelSize
@@ -23,7 +23,7 @@ final class GIFSource: RowSource {
 
   init(_ bytes: [UInt8]) throws(DecodingError) {
     frame = try GIFFrame(bytes)
-    // A first picture larger than the screen it claims enlarges it, as browsers have it.
+    // A first picture larger than the declared screen enlarges it, as in browsers.
     let size = PixelSize(
       width: max(frame.canvas.width, frame.left + frame.size.width),
       height: max(frame.canvas.height, frame.top + frame.size.height))
@@ -39,13 +39,13 @@ final class GIFSource: RowSource {
 
   func facts(in bytes: [UInt8]) -> CaptureFacts { CaptureFacts() }
 
-  /// There is no cheaper small form: the rows are always native.
+  /// Starts decoding. There is no cheaper small form: the rows are always native.
   func start(minimumLongSide: Int?, prefersLuma: Bool) throws(DecodingError) -> RowLayout {
     guard lzw.isUsable else { throw .corrupt("its pixels cannot be read") }
     if isProgressive {
       try DecodingLimits.checkMemory(for: frame.size.pixels)
       indices = [UInt8](repeating: 0, count: frame.size.pixels)
-      // Every eighth row, the rows between them, and so on.
+      // The interlaced order: every eighth row, the rows between them, and so on.
       for (first, step) in [(0, 8), (4, 8), (2, 4), (1, 2)] {
         for y in stride(from: first, to: frame.size.height, by: step) {
           readRow()
@@ -76,8 +76,8 @@ final class GIFSource: RowSource {
     if nextRow >= storedSize.height { try checkSomethingCame() }
   }
 
-  /// Reads the next row. The missing part of a cut off file is transparent where the file knows transparency, else in
-  /// its first colour.
+  /// Reads the next row. The missing part of a cut off file is transparent where the file has a transparent colour,
+  /// else in its first colour.
   private func readRow() {
     let count = row.withUnsafeMutableBufferPointer { lzw.read(into: $0) }
     guard count < row.count else { return }

@@ -28,7 +28,7 @@ struct LZWReader {
   private var pendingCount = 0
   private var firstValue: UInt8 = 0
 
-  /// - Parameter start: Where the size of the first code stands.
+  /// - Parameter start: The offset of the size of the first code.
   init(_ bytes: [UInt8], at start: Int) {
     self.bytes = bytes
     position = start + 1
@@ -44,7 +44,7 @@ struct LZWReader {
 
   /// Fills `target` as far as there are values.
   ///
-  /// - Returns: How many came; fewer than asked for where the data end.
+  /// - Returns: The number of values; fewer than fit where the data end.
   mutating func read(into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
     var count = 0
     while count < target.count {
@@ -60,7 +60,7 @@ struct LZWReader {
     return count
   }
 
-  /// False at the end code, the end of the data, and where a code makes no sense.
+  /// Unpacks the next code. False at the end code, the end of the data, and for an invalid code.
   private mutating func unpackCode() -> Bool {
     guard !isAtEnd, isUsable, let code = nextCodeOfData() else {
       isAtEnd = true
@@ -83,7 +83,7 @@ struct LZWReader {
       push(firstValue)
       current = previous
     }
-    // Each prefix is smaller than its code, so this ends.
+    // Each prefix is smaller than its code, so this loop ends.
     while current >= clearCode {
       push(values[current])
       current = Int(prefixes[current])

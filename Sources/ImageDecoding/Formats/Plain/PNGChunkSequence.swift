@@ -1,6 +1,7 @@
 import CPNG
 
-/// A chunk of a PNG: the four letters of its name as one number, and the range of its content. The checksum is behind it.
+/// A chunk of a PNG: the four letters of its name as one number, and the range of its content. The checksum is behind
+/// it.
 struct PNGChunk {
   let type: Int
   let content: Range<Int>

@@ -1,15 +1,15 @@
 import CPNG
 
-/// A text chunk of a PNG (PNG 1.2, 4.2.3): a keyword and what stands for it.
+/// A text chunk of a PNG (PNG 1.2, 4.2.3): a keyword and its text.
 struct PNGText {
   let keyword: String
   private let content: ArraySlice<UInt8>
   private let isCompressed: Bool
 
-  /// Inflated each time it is asked for: most texts are about nothing that is read. At most 2 MB.
+  /// The text, at most 2 MB, inflated on each call: most texts are never needed.
   var value: ArraySlice<UInt8> { isCompressed ? inflated(content, limit: 2_000_000)[...] : content }
 
-  /// tEXt, or zTXt, which is compressed. Nil where it is neither.
+  /// Creates the text of tEXt, or of zTXt, which is compressed; nil where it is malformed.
   init?(_ chunk: ArraySlice<UInt8>, isCompressed: Bool) {
     guard let end = chunk.prefix(80).firstIndex(of: 0) else { return nil }
     keyword = String(decoding: chunk[..<end], as: UTF8.self)
@@ -19,7 +19,7 @@ struct PNGText {
     self.isCompressed = isCompressed
   }
 
-  /// iTXt: whether it is compressed, how, the language and the translated keyword stand between.
+  /// Creates the text of iTXt: a compression flag and method, the language and the translated keyword precede it.
   init?(international chunk: ArraySlice<UInt8>) {
     guard let end = chunk.prefix(80).firstIndex(of: 0) else { return nil }
     keyword = String(decoding: chunk[..<end], as: UTF8.self)
@@ -72,8 +72,8 @@ struct PNGText {
   }
 }
 
-/// A zlib stream; empty where it makes no sense or is larger. What it inflates to is not known: four times as much each
-/// time.
+/// A zlib stream inflated; empty where it is invalid or larger than the limit. The size is unknown, so the buffer grows
+/// fourfold each time.
 func inflated(_ stream: ArraySlice<UInt8>, limit: Int) -> [UInt8] {
   let stream = Array(stream)
   var size = 1024

@@ -11,7 +11,7 @@ final class TIFFSource: RowSource {
   private let hasAlpha: Bool
   var ground: UInt8 = 255 { didSet { tiffreader_set_ground(reader, ground) } }
 
-  /// - Parameter page: Counted from 0.
+  /// - Parameter page: The page, counted from 0.
   init(_ buffer: UnsafeBufferPointer<UInt8>, page: Int = 0) throws(DecodingError) {
     guard let opened = tiffreader_open(buffer.baseAddress, buffer.count, DecodingLimits.pieceBytes) else {
       throw .outOfMemory
@@ -34,10 +34,10 @@ final class TIFFSource: RowSource {
 
   var warnings: Int { Int(tiffreader_warnings(reader)) }
 
-  /// A TIFF is itself what an EXIF block is. BigTIFF is not read here; its pictures have no facts.
+  /// The facts of the file: a TIFF is itself an EXIF block. BigTIFF is not read here; its pictures have no facts.
   func facts(in bytes: [UInt8]) -> CaptureFacts { captureFacts(inEXIF: bytes) ?? CaptureFacts() }
 
-  /// There is no cheaper small form: the rows are always native.
+  /// Starts decoding. There is no cheaper small form: the rows are always native.
   func start(minimumLongSide: Int?, prefersLuma: Bool) throws(DecodingError) -> RowLayout {
     try check(tiffreader_start(reader))
     return RowLayout(size: storedSize, channels: 3)

@@ -1,6 +1,6 @@
 import PhotoModel
 
-/// A directory of Canon's CRW files (CIFF): its entries by tag, those of directories inside among them.
+/// A directory of Canon's CRW files (CIFF): its entries by tag, including those of nested directories.
 ///
 /// A heap ends with the offset of its directory; an entry has a tag, a length and an offset in the heap, or eight bytes
 /// of its own.
@@ -43,7 +43,7 @@ struct CIFFDirectory {
         if ranges[number] == nil { ranges[number] = entry + 2..<entry + 10 }
         continue
       }
-      // A value that lies outside of its heap costs only itself.
+      // A value outside of its heap is skipped alone.
       guard offset <= heap.count - length else { continue }
       let range = heap.lowerBound + offset..<heap.lowerBound + offset + length
       if [0x2800, 0x3000].contains(tag & 0x3800) {
@@ -78,7 +78,7 @@ extension RAWContents {
     }
   }
 
-  /// The previews of Sigma's X3F: sections of a directory whose place stands at the end of the file.
+  /// Reads the previews of Sigma's X3F: sections of a directory whose offset is at the end of the file.
   mutating func readX3F(_ view: ByteView) {
     guard let directory = view.little(at: view.count - 4, length: 4), view.has("SECd", at: directory),
       let count = view.little(at: directory + 8, length: 4)

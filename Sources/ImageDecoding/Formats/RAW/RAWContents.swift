@@ -3,14 +3,14 @@ import PhotoModel
 /// The contents of a RAW file: its ready-made JPEGs, the facts that the camera wrote, and the size of its picture.
 ///
 /// The sensor's data are not developed here. Cameras put a JPEG of the picture into every RAW file, most of them at
-/// full size; it is what the camera's screen shows, and what is judged.
+/// full size; the camera shows it on its screen, and Deckle judges by it.
 struct RAWContents {
   var facts = CaptureFacts()
   /// The ranges of the JPEGs, none of them checked; lossless ones, which hold sensor data, are among them.
   var jpegs: [Range<Int>] = []
-  /// The size of the picture in the makers' own words, the most trusted first.
+  /// The sizes of the picture in the makers' tags, the most trusted first.
   var sizes: [PixelSize] = []
-  /// Data that are spoken of lie after the end of the file.
+  /// Whether the file refers to data after its end.
   var isCutOff = false
 
   /// Reads the directories of a file; nil where the container is none of these: TIFF-like (CR2, NEF, ARW, DNG, ORF,
@@ -114,8 +114,8 @@ extension RAWContents {
     }
   }
 
-  /// The preview of Olympus and OM System stands in the maker's note, in the directory of camera settings; offsets
-  /// count from the beginning of the note.
+  /// Reads the preview of Olympus and OM System in the maker's note, in the directory of camera settings; offsets count
+  /// from the beginning of the note.
   private mutating func readOlympusNote(_ block: TIFFBlock, _ directory: TIFFBlock.Directory, fileSize: Int) {
     guard let note = directory.entries[TIFFTag.makerNote]?.range, note.count < 16_000_000 else { return }
     let view = ByteView(block.bytes(in: note))
@@ -123,7 +123,7 @@ extension RAWContents {
     guard start > 0 else { return }
     let inner = TIFFBlock(view.bytes, isBigEndian: view.has("MM", at: start), firstDirectory: start + 4)
     guard let settings = inner.directory(at: inner.firstDirectory)?.entries[0x2020]?.range else { return }
-    // Its type is IFD (an offset) or, in old files, UNDEFINED (the directory itself).
+    // The type of the entry is IFD (an offset) or, in old files, UNDEFINED (the directory itself).
     let offset = settings.count == 4 ? inner.offset(at: settings.lowerBound) : settings.lowerBound
     guard let offset, let camera = inner.directory(at: offset), let preview = inner.integer(0x101, in: camera) else {
       return

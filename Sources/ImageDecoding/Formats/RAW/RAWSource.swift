@@ -1,9 +1,9 @@
 import PhotoModel
 
-/// The rows of the largest JPEG that a RAW file carries.
+/// The rows of the largest JPEG in a RAW file.
 ///
-/// The size that is told is that of the RAW picture where the file says it, else that of the preview; the rows are
-/// always those of the preview, which may be smaller.
+/// The reported size is that of the RAW picture where the file states it, else that of the preview; the rows are always
+/// those of the preview, which may be smaller.
 final class RAWSource: RowSource {
   let format = ImageFormat.raw
   let storedSize: PixelSize
@@ -16,7 +16,7 @@ final class RAWSource: RowSource {
 
   init(_ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
     guard let contents = RAWContents(bytes) else { throw .otherFormat("Minolta RAW (MRW)") }
-    // Sensor data stored as lossless JPEG are refused by the decoder, and what is no JPEG too.
+    // The decoder refuses sensor data stored as lossless JPEG, and data that are no JPEG.
     let candidates = contents.jpegs.sorted { $0.count > $1.count }.prefix(DecodingLimits.rawPreviews)
     var largest: JPEGSource?
     for range in candidates {
@@ -31,7 +31,7 @@ final class RAWSource: RowSource {
     let shown = largest.storedSize
     let size = contents.pictureSize(for: shown) ?? shown
     var facts = contents.facts
-    // Some cameras and converters turn the preview and leave the sensor's data as they are.
+    // Some cameras and converters turn the preview and leave the sensor data as they are.
     let isTurnedAlready =
       facts.orientation.exchangesSides && size.width != size.height
       && (size.width > size.height) != (shown.width > shown.height)

@@ -68,7 +68,7 @@ struct TIFFBlock {
   let firstDirectory: Int
 
   /// Creates a block of bytes; nil where they do not begin as TIFF ("II*\0" or "MM\0*" and an offset), or as one of the
-  /// RAW formats that differ from it in that only (Olympus "IIRO", "IIRS" and "MMOR", Panasonic "IIU\0").
+  /// RAW formats that differ only in these bytes (Olympus "IIRO", "IIRS" and "MMOR", Panasonic "IIU\0").
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 8 else { return nil }
     switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
@@ -82,18 +82,18 @@ struct TIFFBlock {
     firstDirectory = (isBigEndian ? parts : parts.reversed()).reduce(0) { $0 << 8 | $1 }
   }
 
-  /// The first bytes are those of TIFF itself.
+  /// Whether the first bytes are those of TIFF itself.
   var isPlainTIFF: Bool { bytes[2...3].elementsEqual(isBigEndian ? [0, 0x2A] : [0x2A, 0]) }
 
-  /// A structure that does not begin as TIFF, such as a maker's note.
+  /// Creates a block from a structure that does not begin as TIFF, such as a maker's note.
   init(_ bytes: [UInt8], isBigEndian: Bool, firstDirectory: Int) {
     self.bytes = bytes
     self.isBigEndian = isBigEndian
     self.firstDirectory = firstDirectory
   }
 
-  /// The directory at an offset from the start of the block; of a tag that stands twice the first counts. Nil where
-  /// the offset is outside; a directory that is cut off gives the entries that are there.
+  /// The directory at an offset from the start of the block; of a tag that occurs twice the first counts. Nil where the
+  /// offset is outside; a directory that is cut off gives the entries that are there.
   func directory(at offset: Int) -> Directory? {
     guard let count = unsigned(at: offset, length: 2) else { return nil }
     var directory = Directory()
@@ -127,7 +127,7 @@ struct TIFFBlock {
     return (0..<count).compactMap { unsigned(at: entry.range.lowerBound + $0 * size, length: size) }
   }
 
-  /// The first values of a RATIONAL tag, without those over zero.
+  /// The first values of a RATIONAL tag, without those with a denominator of zero.
   func fractions(_ tag: UInt16, in directory: Directory?, limit: Int) -> [Double] {
     guard let entry = directory?.entries[tag], entry.type == 5 else { return [] }
     return (0..<min(limit, entry.range.count / 8)).compactMap { index in
@@ -150,7 +150,7 @@ struct TIFFBlock {
     return bytes[entry.range].prefix(limit)
   }
 
-  /// An unsigned number; nil where any byte of it lies outside.
+  /// An unsigned number; nil where any byte of it is outside.
   private func unsigned(at offset: Int, length: Int) -> Int? {
     guard offset >= 0, offset <= bytes.count - length else { return nil }
     var value = 0

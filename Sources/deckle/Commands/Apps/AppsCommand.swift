@@ -43,7 +43,7 @@ struct AppsCommand: PrintingCommand {
     return try model.map { try advise(about: apps, at: now, asking: $0, console) } ?? .done
   }
 
-  /// - Throws: `CommandFailure` where none is set up.
+  /// - Throws: `CommandFailure` where no model is set up.
   private func model(of program: Program) throws -> LocalAdvice {
     guard let endpoint = program.configuration.adviceEndpoint else {
       throw CommandFailure(
@@ -53,7 +53,7 @@ struct AppsCommand: PrintingCommand {
     return LocalAdvice(endpoint, model: program.configuration.adviceModel)
   }
 
-  /// The words come as they are made, under a line that says whose they are.
+  /// Prints the answer of the model as it comes, under a line that names its origin.
   private func advise(
     about apps: [InstalledApp], at now: Date, asking model: LocalAdvice, _ console: Console
   ) throws -> CommandExitCode {
@@ -91,7 +91,7 @@ struct AppsCommand: PrintingCommand {
     return problem == .stopped ? .interrupted : .failed
   }
 
-  /// Lines stay lines; everything else that could steer the terminal is shown as what it is.
+  /// The text for the terminal: line breaks stay, other control characters are escaped.
   private func fitForTerminal(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText(String($0)).text }
       .joined(separator: "\n")
@@ -128,7 +128,7 @@ struct AppsDocument: Encodable, Sendable {
     var id: String
     var name: String
     var source: String
-    /// Null where its source does not say.
+    /// The size; null where the source does not tell.
     var sizeBytes: OrNull<Int64>
     /// ISO 8601; null where unknown.
     var lastUsed: OrNull<String>
@@ -139,7 +139,7 @@ struct AppsDocument: Encodable, Sendable {
     /// Null for what must stay.
     var removeCommand: OrNull<String>
     var protected: Bool
-    /// Null where its source does not say.
+    /// Whether the app was installed as a dependency; null where the source does not tell.
     var automatic: OrNull<Bool>
     var neededBy: [String]
   }

@@ -3,8 +3,8 @@ import PhotoModel
 import SystemPackage
 import TextSurface
 
-/// The faults of arguments that the parser took for something else, or did not come to: it says what is missing before
-/// it says what nobody knows, splits "-photo" into letters of which h asks for help, and takes "-1" for an option.
+/// The faults of arguments that the parser misread or did not reach: it reports a missing argument before an unknown
+/// one, splits "-photo" into letters of which h asks for help, and takes "-1" for an option.
 struct ArgumentReview {
   /// The command that is named, with those above it: "deckle cache info".
   private let title: String
@@ -13,7 +13,7 @@ struct ArgumentReview {
   /// The arguments behind the name of the program.
   private let arguments: [String]
 
-  /// - Parameter tool: `ParsableArguments._dumpHelp()` of the program.
+  /// - Parameter tool: The output of `ParsableArguments._dumpHelp()` for the program.
   init?(_ arguments: [String], tool: String) {
     guard let root = try? JSONDecoder().decode(Tool.self, from: Data(tool.utf8)).command else { return nil }
     var (command, titles) = (root, [root.commandName])
@@ -55,7 +55,8 @@ struct ArgumentReview {
     return "There is no option \(SafeText(argument.name.withoutEscapes)) of \(title). \(advice)"
   }
 
-  /// The options that say which photos, or where to: of two the first would be ignored. Of others the last one counts.
+  /// The options for photos and targets that may be given once: of two the first would be ignored. Of other options the
+  /// last one counts.
   private static let single: Set = ["--from", "--batch", "--to", "--set-aside", "--backup", "--html", "--count"]
 
   /// The sentence about the first of these options that is named again.
@@ -87,7 +88,7 @@ struct ArgumentReview {
     var isValue = false
     for argument in arguments.prefix(while: { $0 != "--" }) {
       defer { isValue = !isValue && options[argument] == true }
-      // What may be a value or not is left to the parser, which says that the value is missing.
+      // An ambiguous value is left to the parser, which reports a missing value.
       if argument.hasPrefix("-"), argument != "-", !isValue || options[argument.name] != nil { found.append(argument) }
     }
     return found

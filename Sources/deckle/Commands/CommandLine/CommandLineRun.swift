@@ -8,7 +8,7 @@ import TextSurface
 extension ParsableCommand {
   /// Reads the arguments, runs the command they name, and ends the process with an exit code of the contract.
   ///
-  /// What the parser says about a wrong argument repeats the argument, so it is escaped before it is shown.
+  /// A message of the parser repeats the wrong argument, so it is escaped before it is shown.
   static func runToExit() -> Never {
     let isThere = { (path: FilePath) in (try? realPath(path)) != nil }
     if let sentence = misspelling(in: commandLineArguments, exists: isThere) {
@@ -26,7 +26,7 @@ extension ParsableCommand {
       let code = exitCode(for: error)
       let message = fullMessage(for: error)
       if code.isSuccess {
-        // Help, the version, a completion script: our own words.
+        // Help, the version and completion scripts are Deckle's own text.
         printLast(message, on: .standardOutput)
       } else {
         let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map {
@@ -38,8 +38,8 @@ extension ParsableCommand {
     }
   }
 
-  /// Looks at the arguments once more where the parser has something to say, which is not always what is wrong, and
-  /// where it takes a word for letters of which one asks for help.
+  /// Parses the arguments. Errors of the parser are reviewed, because its message is not always about the real fault,
+  /// and so are single-dash words that it takes for letters of which one asks for help.
   private static func parsed(_ arguments: [String], exists: (FilePath) -> Bool) throws -> any ParsableCommand {
     let mayAskForHelp = arguments.contains {
       $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2 && $0.contains("h")
@@ -64,7 +64,7 @@ extension ParsableCommand {
 
   private static func printLast(_ message: String, on stream: FileDescriptor) {
     if message.isEmpty { return }
-    // Nothing is left to do where even this cannot be written; a closed pipe must not end it with a signal.
+    // If even this cannot be written nothing is left to do; a closed pipe must not end the process with a signal.
     signal(SIGPIPE, SIG_IGN)
     _ = try? stream.writeAll(Array((message + "\n").utf8))
   }

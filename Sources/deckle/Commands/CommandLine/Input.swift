@@ -3,14 +3,14 @@ import Glibc
 import PhotoModel
 import SystemPackage
 
-/// All that a person or a script hands over.
+/// All bytes that a person or a script passes as input.
 ///
 /// - Parameters:
 ///   - source: A file, or "-" for standard input.
-///   - title: The beginning of a sentence about it.
-///   - most: Bytes; more is a mistake: a disk, or a program that never ends.
-///   - nothing: What is not done where it cannot be read: "Nothing was moved".
-///   - advice: What to do where it is too long: "make plans of parts".
+///   - title: The beginning of a sentence about the input.
+///   - most: The largest number of bytes; more is a mistake: a disk, or a program that never ends.
+///   - nothing: The sentence where the input cannot be read: "Nothing was moved".
+///   - advice: The advice where the input is too long: "make plans of parts".
 /// - Throws: `CommandFailure` where it is too long or cannot be read; `Interrupted`.
 func inputBytes(
   of source: FilePath, _ title: String, most: Int = 1_000_000_000, _ nothing: String, _ advice: String
@@ -23,7 +23,7 @@ func inputBytes(
   throw CommandFailure("\(title) is longer than \(ByteCount(Int64(most)).formatted). \(nothing); \(advice).")
 }
 
-/// - Returns: More than `most` bytes where there are more.
+/// - Returns: The bytes; more than `most` where the input is longer.
 private func inputBytes(of source: FilePath, most: Int) throws -> [UInt8] {
   if source.bytes == [UInt8(ascii: "-")] {
     // Somebody writes it, at their own pace.
@@ -40,7 +40,8 @@ private func inputBytes(of source: FilePath, most: Int) throws -> [UInt8] {
   }
 }
 
-/// A pipe that nobody writes to would not even open; a file that somebody has a lease on opens when that is given back.
+/// Opens the source without blocking: a pipe without a writer would not even open; a file with a lease opens when that
+/// is given back.
 private func opened(_ source: FilePath) throws -> FileDescriptor {
   do {
     return try FileDescriptor.open(source, .readOnly, options: [.closeOnExec, .nonBlocking])
@@ -59,7 +60,7 @@ private func bytes(of file: FileDescriptor, most: Int) throws -> [UInt8] {
       all += buffer[..<count]
       if count == 0 || all.count > most { return all }
     } catch Errno.resourceTemporarilyUnavailable {
-      // Another reader was there first.
+      // Another reader came first.
     }
   }
 }
@@ -71,18 +72,17 @@ private func waitForInput(of file: FileDescriptor) throws {
     if Interruption.isRaised { throw Interrupted() }
     let ready = poll(&entry, 1, 50)
     if ready > 0 { return }
-    // What is wrong otherwise, reading says.
+    // Any other error is reported by the read.
     if ready < 0, errno != EINTR { return }
   }
 }
 
-/// The absolute path that a person means, with folders above it that are real as far as they exist.
+/// The absolute path of a typed name, with real folders above it as far as they exist.
 ///
-/// A symbolic link at the end stays one. What is not there any more keeps its name, so that it can be looked for in
-/// the trash.
+/// A symbolic link at the end is not resolved. A missing file keeps its name, so that it can be looked up in the trash.
 ///
-/// - Throws: `CommandFailure` where nobody can say what is meant: a relative name in a folder that has no path, or `..`
-///   behind a name that is not there.
+/// - Throws: `CommandFailure` where the name is ambiguous: a relative name in a folder that has no path, or `..` behind
+///   a name that is not there.
 func absolutePath(_ given: FilePath, naming: (FilePath) -> String) throws -> FilePath {
   if let path = try? pathWithRealFolders(given) { return path }
   if let path = try? realPath(given) { return path }

@@ -27,8 +27,7 @@ protocol PrintingCommand: ParsableCommand, Sendable {
 enum WrongSettings: Sendable {
   /// The command does not start: its folders, or those that are protected, may stand in the file.
   case stop
-  /// The command reports the fault and goes on: no setting affects it. Putting photos back never hangs on a slip of the
-  /// pen.
+  /// The command reports the fault and goes on: no setting affects it. A restore never fails because of a typing error.
   case goOn
   /// The command goes on, and the fault is a part of its result.
   case report
@@ -56,7 +55,8 @@ extension PrintingCommand {
       throw ExitCode(CommandExitCode.interrupted.rawValue)
     } catch {
       console.printText(sentence(error))
-      // Any other error may come in the middle of the work, and behind a result stands a failure to write it.
+      // Any other error may come in the middle of the work; after a result only the failure to write it is left to
+      // report.
       if error is CommandFailure, !console.hasResult, let document = try? documentOfNothing() {
         try? console.write(document)
       }
@@ -107,7 +107,7 @@ extension Program {
     return session
   }
 
-  /// Waits until no client of a network drive or cloud drive goes by what it remembers. Ctrl-C ends the program.
+  /// Waits until the caches of network and cloud drives have expired. Ctrl-C ends the program.
   private func waitForCaches(of path: FilePath, _ console: Console) throws {
     console.printText(
       "What became of \(naming(path)) is not known yet. Deckle waits 20 seconds before it looks: until then its drive may answer "
@@ -125,21 +125,21 @@ extension Program {
   func forgetWhatIsOver(in session: SessionDatabase) {
     guard let batches = try? session.allBatches() else { return }
     let lookup = TrashLookup()
-    // What a batch wrote into a sidecar may have to be taken back once that is there again.
+    // A sidecar written by a batch may have to be taken back once it is there again.
     guard let open = try? session.batchesWithOpenSidecars() else { return }
     let over = batches.filter { $0.isOver(lookup) && !open.contains($0.id) }
     guard !over.isEmpty else { return }
     try? session.forget(over.map(\.id))
   }
 
-  /// The session for a command that only looks; nil before the first decision or move.
+  /// The session for a command that only reads it; nil before the first decision or move.
   ///
   /// - Throws: `CommandFailure` where it cannot be read.
   func readableSession() throws -> SessionDatabase? {
     do {
       _ = try fileStatus(of: try pathWithRealFolders(places.sessionFile))
     } catch FileSafetyError.vanished {
-      // What was decided may be on a drive that is away.
+      // The decisions may be on a drive that is away.
       guard let link = deadLink(on: places.sessionFile) else { return nil }
       throw CommandFailure(
         "\(naming(places.sessionFile)) cannot be read: \(naming(link)) is a symbolic link that leads nowhere. Is the drive that "
@@ -169,7 +169,7 @@ extension Program {
     return EarlierDecisions()
   }
 
-  /// The cache, or nil with a word about it: without it a scan takes longer and nothing else.
+  /// The cache; nil, with a warning, where it cannot be opened: then a scan only takes longer.
   func featuresIfPossible(_ console: Console) -> FeatureStore? {
     do {
       return try features()

@@ -68,7 +68,7 @@ struct FileChecks {
       return [Check("files", "session", .ok, "none yet; it begins with the first decision")]
     }
     do throws(StoreError) {
-      // Only looked into, so that a damaged file stays where it is.
+      // The session is opened read-only, so that a damaged file stays where it is.
       let isInUse = SessionDatabase.isInUse(path: program.places.sessionFile)
       let session = try SessionDatabase(
         path: program.places.sessionFile, isReadOnly: true, timestamp: program.timestamp)

@@ -12,7 +12,7 @@ struct FolderChecks {
 
   private let program: Program
 
-  /// - Parameter paths: As a person named them; they need not exist.
+  /// - Parameter paths: The paths as typed; they need not exist.
   init(_ paths: [FilePath], program: Program) {
     self.program = program
     for path in paths { probe(path) }

@@ -3,7 +3,7 @@ import Glibc
 import SystemPackage
 import TextSurface
 
-/// Whose photos root is about to move into its own trash, where their owner does not find them.
+/// The owner of photos that root is about to move into its own trash, where the owner cannot find them.
 struct ForeignOwner {
   /// The name of the owner.
   let name: String

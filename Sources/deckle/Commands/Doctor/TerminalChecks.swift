@@ -11,7 +11,7 @@ struct TerminalChecks {
 
   let program: Program
   let console: Console
-  /// The terminal may be asked what it shows: the question goes to standard output.
+  /// Whether the terminal may be queried: queries go to standard output.
   let mayAsk: Bool
 
   private var variables: ProcessEnvironment { program.variables }

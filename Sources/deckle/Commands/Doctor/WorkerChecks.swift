@@ -7,7 +7,7 @@ struct WorkerChecks {
 
   let report: Result<SandboxReport, SandboxReport.Failure>
 
-  /// They stand under the formats: without them no format can be opened.
+  /// The checks of workers, listed under the formats: without workers no format can be opened.
   var all: [Check] {
     switch report {
     case .success(let report): return [check(report), rank(report)]
@@ -54,7 +54,7 @@ struct WorkerChecks {
 }
 
 extension EscapeAttempt {
-  /// After "could".
+  /// The attempt in words that follow "could".
   fileprivate var text: String {
     switch self {
     case .openFile: "read your files"

@@ -37,7 +37,7 @@ struct ExportMarksCommand: PrintingCommand {
   }
 
   func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
-    // Before the scan: where another Deckle is open, nobody waits for nothing.
+    // The session is opened before the scan: where another Deckle holds it, the command fails at once.
     let session = xmp ? try program.writableSession(console) : try program.readableSession()
     let scanned = try options.scan(program, console)
     guard scanned.exitCode != .failed, scanned.exitCode != .interrupted else {
@@ -54,8 +54,8 @@ struct ExportMarksCommand: PrintingCommand {
     return try print(ExportMarksDocument(try export(verdicts ?? [], session, program)), console)
   }
 
-  /// The verdicts of the reviews of all libraries about these photos. A photo that is in the bin of one counts as rejected,
-  /// whatever category it was kept in elsewhere before.
+  /// The verdicts of the reviews of all libraries about these photos. A photo that is in the bin of one counts as
+  /// rejected, whatever category it was kept in elsewhere before.
   private func verdicts(
     of photos: [ScannedPhoto], _ session: SessionDatabase, _ roots: [FilePath]
   ) throws -> [Review.Verdict] {
@@ -167,7 +167,7 @@ struct ExportMarksDocument: Encodable, Sendable {
   }
 
   var schema = "deckle.export-marks/1"
-  /// In byte order of the photos.
+  /// The files in byte order of the photos.
   var files: [File]
   /// Files that were kept, and files in the bin.
   var picked: Int
@@ -175,7 +175,7 @@ struct ExportMarksDocument: Encodable, Sendable {
   var written: Int
   var skipped: Int
   var failed: Int
-  /// It was stopped: these are not all photos.
+  /// Whether the command was stopped, so that these are not all photos.
   var interrupted = Interruption.isRaised
 
   init(_ files: [File]) {

@@ -36,7 +36,7 @@ struct EmptyCommand: PrintingCommand {
           + "With --dry-run the same command says what would be.")
     }
     let eraser = Eraser(environment: program.trash)
-    // A dry run looks only: it takes no lock and settles nothing.
+    // A dry run only reads: it takes no lock and settles nothing.
     let session = dryRun ? try program.readableSession() : try program.writableSession(console)
     let batches = try wanted(session, console)
     let known = erasable(of: batches, eraser, console)
@@ -137,7 +137,7 @@ struct EmptyCommand: PrintingCommand {
     let batches = known.map(\.batch)
     let before = Self.freeSpace(of: batches)
     var outcomes: [EraseOutcome] = []
-    // Those that were counted when the words were typed, and none that came back since.
+    // Only the files that were counted when the phrase was typed, and none that came back since.
     for (batch, counted) in known {
       let indices = Set(counted.filter(\.isErased).map(\.index))
       outcomes += eraser.erase(batch, only: indices, journal: journal) { Interruption.isRaised }
@@ -154,7 +154,7 @@ struct EmptyCommand: PrintingCommand {
     return erased.count == 0 && !erased.hasDoubt ? .failed : kept == 0 ? .done : .inPart
   }
 
-  /// On all volumes together, whoever fills or empties them meanwhile.
+  /// The free bytes on all volumes together, whatever other programs change meanwhile.
   private static func freeSpace(of batches: [RemovalBatch]) -> Int64 {
     var seen: Set<FilePath> = []
     var free: Int64 = 0
@@ -184,7 +184,7 @@ struct EmptyCommand: PrintingCommand {
       }
     }
 
-    /// Some may be erased: the file system gave no answer.
+    /// Whether some files may be erased: the file system gave no answer.
     var hasDoubt: Bool { obstacles.contains { if case .mayBeErased = $0 { true } else { false } } }
 
     var title: String { "\(counted(count, "file")) (\(bytes.formatted))" }

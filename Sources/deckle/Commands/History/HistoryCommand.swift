@@ -7,7 +7,7 @@ import SystemPackage
 import TextSurface
 import ViewModels
 
-/// `deckle history`: what was moved when, and where it is now.
+/// `deckle history`: the moved photos with their time, and where they are now.
 struct HistoryCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "List the batches: when, how many, where, restored or not; months and totals.",
@@ -35,7 +35,7 @@ struct HistoryCommand: PrintingCommand {
   func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     if wipe { return try HistoryWipe(program: program, console: console).perform() }
     let isKept = program.configuration.history
-    // A batch of which every file stayed at home is no part of what was moved.
+    // A batch of which every file stayed in place moved nothing.
     let lookup = TrashLookup()
     let batches = try (program.readableSession()?.allBatches() ?? []).filter { batch in
       batch.files.contains { $0.state != .stayed } && (isKept || !batch.isOver(lookup))
@@ -134,7 +134,7 @@ extension HistoryDocument.Month {
   static func months(of batches: [(RemovalBatch, [Whereabouts?])]) -> [Self] {
     var months: [String: Self] = [:]
     for (batch, places) in batches where batch.app == nil {
-      // What was moved to a folder freed nothing here, or as much as it took there.
+      // A file that was moved to a folder freed nothing, or as much as it took there.
       let files = zip(batch.files, places).filter { $0.wasMoved && $1 != .back && $0.folderLocation == nil }.map(\.0)
       if files.isEmpty { continue }
       let seconds = Int64(batch.startedAt.date.timeIntervalSince1970)
@@ -217,7 +217,7 @@ extension HistoryDocument.Batch {
       } else if places.contains(.away) {
         .away
       } else {
-        // What went to another volume is in its own trash as well, from where it comes back.
+        // A file that was copied to another volume is in its own trash as well, from where it is restored.
         batch.hasFilesToRestore(lookup) ? .inTrash : .gone
       }
   }

@@ -79,8 +79,8 @@ struct RestoreCommand: PrintingCommand {
       }
       return found
     }
-    // The trash may have been emptied by hand, and a place at home may be taken for ever: what is written down is not
-    // enough to choose by. Where nothing can be put back, the attempt says of each file why.
+    // The trash may have been emptied by hand, and an original location may be taken for ever, so the record alone does
+    // not decide. Where nothing can be put back, the attempt gives the reason for each file.
     let batches = try session.allBatches()
     let lookup = TrashLookup()
     let newest =
@@ -136,9 +136,9 @@ struct RestoreCommand: PrintingCommand {
     }
   }
 
-  /// Reads what would come back against its receipt. What does not match it is the user's all the same.
+  /// Verifies the files to be restored against their receipt. Files that do not match it are restored nevertheless.
   ///
-  /// - Returns: A sentence for each file whose bytes are not those that were moved, by its path at home.
+  /// - Returns: A sentence for each file whose bytes are not those that were moved, by its original path.
   private func remarksOnBytes(
     of batch: RemovalBatch, _ photo: FilePath?, _ program: Program, _ console: Console
   ) -> [FilePath: String] {
@@ -181,7 +181,7 @@ struct RestoreCommand: PrintingCommand {
         FileOutcome(path, .restored, at: file.location.filePath, unless: outcome.obstacle, naming: program.naming))
       if outcome.isRestored {
         receipt.bytes += outcome.size
-        // No batch tells of it. A mark that stays is no more than a question too many.
+        // No batch records the file. A mark that stays only costs a question.
         try? session.forgetDecisions(about: [path], identities: [path: file.identity])
         receipt.alone.append(file)
       }
@@ -190,7 +190,8 @@ struct RestoreCommand: PrintingCommand {
     }
   }
 
-  /// Names what else came from the folder of a photo and bears its name: nothing tells for certain whether it is of it.
+  /// Names other files that came from the folder of a photo and have its name: nothing proves whether they belong to
+  /// it.
   private func reportRelatedFiles(of receipt: Receipt, _ program: Program, _ console: Console) {
     for (folder, files) in Dictionary(grouping: receipt.alone, by: \.location.folder) {
       let others = (try? TrashedFile.all(in: folder, program.trash)) ?? []
@@ -206,8 +207,8 @@ struct RestoreCommand: PrintingCommand {
     }
   }
 
-  /// The newest batch in which the file really is in the trash, else the newest in which it should be, which tells why
-  /// it is not; else one that still has something of the photo that is home. Nil where the trash has one that somebody
+  /// The newest batch whose file really is in the trash, else the newest whose file should be there, which tells why it
+  /// is not; else one with companions of a photo that is restored already. Nil where the trash has a file that somebody
   /// else put there.
   private func batch(
     withTrashedFileFrom path: FilePath, _ session: SessionDatabase, _ program: Program
@@ -239,7 +240,8 @@ struct RestoreCommand: PrintingCommand {
     return nil
   }
 
-  /// What belongs to a photo that is home may have had to wait. Nil where something else stands at its place by now.
+  /// The batch whose companions of an already restored photo can still be put back; nil where another file is at the
+  /// photo's path by now.
   private func batch(withRestOf path: FilePath, _ session: SessionDatabase) throws -> RemovalBatch? {
     guard let id = try session.batch(withRestOfPhotoAt: path), let batch = try session.batch(id),
       let home = try? fileStatus(of: path).identity,

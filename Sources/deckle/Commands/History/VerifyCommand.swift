@@ -73,8 +73,8 @@ struct VerifyCommand: PrintingCommand {
     return all ? moved : Array(moved.prefix(1))
   }
 
-  /// Judges files again that Deckle itself restored or erased during the reading, or that a later batch took on: that is
-  /// no fault.
+  /// Judges files again that Deckle itself restored or erased during the reading, or that a later batch took on: that
+  /// is no fault.
   private func judgeAgain(_ report: inout VerifyReport, _ batch: RemovalBatch, _ program: Program) throws {
     let batches = try program.readableSession()?.allBatches() ?? []
     guard let now = batches.first(where: { $0.id == batch.id }) else { return }
@@ -158,7 +158,7 @@ struct VerifyDocument: Encodable, Sendable {
     files.append(file)
   }
 
-  /// "412 files whole (1.2 GB), 1 changed.", with every result that there is.
+  /// The summary "412 files whole (1.2 GB), 1 changed.", with every result that occurs.
   var summary: String {
     let others = [
       (changed, "changed"), (missing, "missing"), (restored, "restored"), (erased, "erased"), (away, "away"),

@@ -6,7 +6,7 @@ import Removal
 import SessionStore
 import SystemPackage
 
-/// `deckle apply`: does what a plan says, with every guard of the interface.
+/// `deckle apply`: carries out a plan, with every guard of the interface.
 struct ApplyCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "apply", abstract: "Move to the trash what a plan says; everything in it is checked again.",
@@ -36,10 +36,11 @@ struct ApplyCommand: PrintingCommand {
     }
     let leaving = file.photos.filter(\.decision.isLeaving)
     try dialog.checkAnswer(for: leaving.map(\.path))
-    // Before anything of the session is set aside or forgotten: then nobody would know any more what was decided.
+    // The objections are read before anything of the session is set aside or forgotten: afterwards the decisions would
+    // be lost.
     let before = try objections(to: file, program)
     func planned() throws -> PlannedRemovals {
-      // And again, for now no other program can decide anything.
+      // The objections are read again, since now no other program can decide anything.
       let now = try objections(to: file, program)
       return PlannedRemovals(file, program.scanSettings(of: program.configuration)) {
         before.objection(to: $0) ?? now.objection(to: $0)
@@ -51,7 +52,7 @@ struct ApplyCommand: PrintingCommand {
       leaving.map(\.path), to: folders, library: { _ in photoCount(in: file.folders, program) }, planned: planned)
   }
 
-  /// - Throws: `CommandFailure` that names the file, the photo and what is wrong with it.
+  /// - Throws: `CommandFailure` that names the file, the photo and its fault.
   private func planFile(_ program: Program) throws -> PlanFile {
     let source = argumentPath(plan)
     let name = plan == "-" ? "The plan" : "The plan \(program.naming(source))"

@@ -31,7 +31,7 @@ struct ImportCommand: PrintingCommand {
 
   func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     let result = try result(program)
-    // Before the scan: where another Deckle is open, nobody waits for nothing.
+    // The session is opened before the scan: where another Deckle holds it, the command fails at once.
     let session = dryRun ? try program.readableSession() : try program.writableSession(console)
     let scanned = try options.scan(program, console)
     if scanned.exitCode == .failed || scanned.exitCode == .interrupted {
@@ -44,7 +44,7 @@ struct ImportCommand: PrintingCommand {
     review.replaceFindings(scanned.findings, photos: scanned.report.photos)
     let marks = ImportedMarks(of: try result.sets.map { try absolute($0, program) }, in: review, scanned.decided)
     if !dryRun, let session {
-      // What lies in a folder that is away now was not asked, and is as unread as before.
+      // Files in a folder that is away now were not scanned, and stay unread as before.
       let absent = scanned.report.roots.filter { $0.access == .denied }.map(\.path)
       let unasked = saved.skipped.filter { file in absent.contains { file.path.starts(with: $0) } }
       try record(marks, review, scanned, unasked, session, roots)

@@ -3,7 +3,7 @@ import PhotoModel
 import Removal
 import SystemPackage
 
-/// The words for where photos go.
+/// The texts about the targets of photos.
 extension RemovalPlan {
   /// The items by the folder that they go to; nil stands for the trash, which comes first.
   private var byDestination: [(folder: FilePath?, items: [RemovalItem])] {

@@ -1,11 +1,12 @@
 import FileSafety
 import PhotoModel
 
-/// The number of photos that a large batch needs in the place of a yes: typed on a terminal, elsewhere said by `--count`.
+/// The number of photos that confirms a large batch in place of a yes: typed on a terminal, elsewhere given by
+/// `--count`.
 struct NumberDialog {
-  /// What is done, with "…" for the photos: "move …".
+  /// The action, with "…" for the photos: "move …".
   private let deed: String
-  /// What a wrong number leaves behind: "Nothing was moved".
+  /// The sentence after a wrong number: "Nothing was moved".
   private let outcome: String
 
   /// Photos that move to the trash, or to a folder.
@@ -13,7 +14,7 @@ struct NumberDialog {
   /// Photos whose files become smaller, visibly.
   static let shrinking = NumberDialog(deed: "make … smaller", outcome: "Nothing was changed")
 
-  /// - Parameter count: The number that `--count` says; nil where it is not named.
+  /// - Parameter count: The number of `--count`; nil where it is not given.
   /// - Throws: `CommandFailure` where `--count` names another number.
   func check(_ count: Int?, of photos: Int) throws {
     guard let count, count != photos else { return }
@@ -36,7 +37,7 @@ struct NumberDialog {
       exitCode: .wrongUsage)
   }
 
-  /// The failure of a command that nobody can be asked about, and that has a yes alone.
+  /// The failure of a command that cannot ask, and has a yes without a number.
   func missing(_ photos: Int) -> CommandFailure {
     CommandFailure(
       "This would \(deed(to: photos)), so many that yes is not enough. \(outcome); run it again with --yes --count \(photos) "

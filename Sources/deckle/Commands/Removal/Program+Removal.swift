@@ -9,9 +9,9 @@ import TextSurface
 
 /// The disk, the settings and the cache as removals need them.
 extension Program {
-  /// - Parameter protectedFolders: Of the settings and of the command line, by all their names.
+  /// - Parameter protectedFolders: The protected folders of the settings and of the command line, by all their names.
   func selectionEnvironment(_ protectedFolders: [FilePath]) -> SelectionEnvironment {
-    // For what no scan has read; no process is started before it is asked.
+    // The decoder for photos that no scan has read; no process is started before it is used.
     let decoder = decoder(most: 1) { _ in }
     return SelectionEnvironment(
       trash: trash, settings: scanSettings(of: configuration), protectedFolders: protectedFolders,
@@ -23,9 +23,9 @@ extension Program {
       sidecarEdits: sidecarEdits(decoder))
   }
 
-  /// A protected folder that was renamed has another name that nobody protects.
+  /// Checks that all protected folders exist: a renamed one has a name that is not protected.
   ///
-  /// - Throws: `CommandFailure` where one is not there; for where nobody is asked.
+  /// - Throws: `CommandFailure` where one is missing; for commands that cannot ask.
   func checkProtection() throws {
     guard let missing = missingProtectedFolders.first else { return }
     throw CommandFailure(
@@ -42,7 +42,7 @@ extension Program {
     }
   }
 
-  /// The cache if there is one; none is made only to look for copies.
+  /// The cache if it exists; none is made only to look up copies.
   private var existingCache: FeatureStore? {
     guard (try? fileStatus(of: try pathWithRealFolders(places.featuresFile))) != nil else { return nil }
     return try? features(isReadOnly: true)

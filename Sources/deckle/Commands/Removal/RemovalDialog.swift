@@ -12,7 +12,7 @@ struct RemovalDialog {
   let backup: BackupOptions?
   let schema: TrashDocument.Schema
   let json: Bool
-  /// Whether words that only photos that go have are carried over to those that stay.
+  /// Whether metadata that only removed photos have is carried over to those that stay.
   let mergesMetadata: Bool
   let program: Program
   let console: Console
@@ -37,8 +37,8 @@ struct RemovalDialog {
     isInputTaken = command.photos.isInputTaken
   }
 
-  /// - Throws: `CommandFailure` where a yes is needed and nobody can give it. Where no file is there nothing is asked; of
-  ///   many files the sentence is to say how many would move, so that they are looked at first.
+  /// - Throws: `CommandFailure` where a yes is needed and cannot be given. Without any existing file there is no
+  ///   question; for many files the message needs the number that would move, so they are checked first.
   func checkAnswer(for given: [FilePath]) throws {
     guard given.count <= LargeMoveConfirmation.fewPhotos else { return }
     let isAnyThere = given.contains { path in
@@ -47,7 +47,7 @@ struct RemovalDialog {
     if isAnyThere { try checkAnswer() }
   }
 
-  /// - Throws: `CommandFailure` where a yes is needed and nobody can give it.
+  /// - Throws: `CommandFailure` where a yes is needed and cannot be given.
   private func checkAnswer() throws {
     guard options.yes || options.dryRun || canAsk else {
       throw CommandFailure(
@@ -56,9 +56,9 @@ struct RemovalDialog {
     }
   }
 
-  /// Says it before the question where root would take photos from somebody who does not find them again.
+  /// Warns before the question where root would move photos to a trash in which their owner cannot find them.
   ///
-  /// - Throws: `CommandFailure` where nobody is asked, and it is certain that they are those of the person who calls.
+  /// - Throws: `CommandFailure` where there is no question, and the photos are certainly those of the calling user.
   private func checkOwner(_ selection: RemovalSelection) throws {
     guard let items = selection.plan?.items,
       let owner = program.foreignOwner(of: items.lazy.flatMap { $0.files.map(\.path) })
@@ -70,11 +70,11 @@ struct RemovalDialog {
   }
 
   /// - Parameters:
-  ///   - named: Files that may go.
+  ///   - named: The files that may be removed.
   ///   - folders: The folder of the user's that each of them goes to; the others go to the trash.
-  ///   - library: Photos of the library that those of the selection are a part of. Asked only where it decides.
-  ///   - planned: What a plan says of the files, once nobody else can decide anything; absent for names that no plan
-  ///     speaks of.
+  ///   - library: The number of photos in the library of the selection. Called only where it decides.
+  ///   - planned: The photos of a plan, called once no other program can decide anything; nil for files named without a
+  ///     plan.
   func perform(
     _ named: [FilePath], to folders: [FilePath: FilePath] = [:], library: (RemovalSelection) -> Int,
     planned: () throws -> PlannedRemovals? = { nil }
@@ -83,7 +83,7 @@ struct RemovalDialog {
       program.trash.setAside.choose(try program.folder(folder))
     }
     if options.yes, !options.dryRun { try program.checkProtection() }
-    // A dry run looks only: it takes no lock and settles nothing.
+    // A dry run only reads: it takes no lock and settles nothing.
     let session = options.dryRun ? nil : try program.writableSession(console)
     let protected = try program.protectedFolders(named: options.protect)
     let backup = try self.backup?.folder(program, console)
@@ -111,7 +111,8 @@ struct RemovalDialog {
       try NumberDialog.moving.check(options.count, of: receipt.moved.count)
       return try report(selection, receipt, proof, carried)
     }
-    // What its folder has no room for is said before the question, and so are the names that files get there.
+    // Files that do not fit into their folder are reported before the question, and so are the names that files get
+    // there.
     if !goingTo.isEmpty {
       let foreseen = preview(selection)
       selection.hold(foreseen.refusals)
@@ -150,10 +151,11 @@ struct RemovalDialog {
 
   // MARK: The brake
 
-  /// What would move, where it is so much that its number has to be said; nil where a yes is enough. What cannot be
-  /// moved now is taken out: only what was counted moves, whatever becomes possible while the question stands.
+  /// The photos that would move, where there are so many that their number has to be given; nil where a yes is enough.
+  /// Files that cannot be moved now are taken out: only counted files move, whatever becomes possible during the
+  /// question.
   ///
-  /// - Throws: `CommandFailure` where `--count` names another number, and where it is needed and nobody is asked.
+  /// - Throws: `CommandFailure` where `--count` names another number, and where it is needed and missing.
   private func largeMove(
     _ selection: inout RemovalSelection, _ library: (RemovalSelection) -> Int
   ) throws -> RemovalReceipt? {
@@ -169,7 +171,7 @@ struct RemovalDialog {
     throw NumberDialog.moving.missing(receipt.moved.count)
   }
 
-  /// A question, and a look into a backup, may stand for hours.
+  /// Checks that no more folders are protected than before: a question, and a search in a backup, may take hours.
   private func checkProtection(hasNotGrownSince protected: [FilePath]) throws {
     do throws(ConfigurationError) {
       let known = Set(protected + program.namedFolders(program.configuration.protectedFolders))
@@ -184,9 +186,9 @@ struct RemovalDialog {
 
   // MARK: The backup
 
-  /// Asks the backup, and a person about what is not in it. Where nobody can be asked that is held back.
+  /// Searches the backup, and asks about photos that are not in it. Without a terminal to ask on these are held back.
   ///
-  /// - Returns: Nil where nothing could go anyway.
+  /// - Returns: Nil where nothing could be removed anyway.
   private func apply(_ backup: BackupFolder, _ selection: inout RemovalSelection) throws -> BackupProof? {
     guard let plan = selection.plan else { return nil }
     let libraries = (try? program.readableSession()?.knownRoots()) ?? []
@@ -204,8 +206,8 @@ struct RemovalDialog {
 
   // MARK: Words
 
-  /// The words that are carried over. A photo is held back where they cannot be written, and where somebody who can be asked
-  /// does not want it to go without words that contradict those of the one that stays.
+  /// The metadata that is carried over. A photo is held back where it cannot be written, and where the user, when
+  /// asked, does not want to lose metadata that contradicts that of the photo that stays.
   private func carriedSidecars(of selection: inout RemovalSelection) -> [CarriedSidecar] {
     var refusals: [FilePath: String] = [:]
     let carried = selection.carriedSidecars()
@@ -224,8 +226,8 @@ struct RemovalDialog {
     return selection.carriedSidecars()
   }
 
-  /// Names words that contradict those of the photo that stays, which are never changed, and asks where somebody can be
-  /// asked.
+  /// Names metadata that contradicts that of the photo that stays, which is never changed, and asks where that is
+  /// possible.
   private func isLeftAsItIs(_ source: CarriedSidecar.Source, beside keeper: FilePath) -> Bool {
     let kinds = source.metadata.contradicted.map(\.title).joined(separator: ", ")
     console.printText(
@@ -249,9 +251,9 @@ struct RemovalDialog {
 
   private var canAsk: Bool { console.canAsk && !isInputTaken }
 
-  /// Tells what stays and why, then asks.
+  /// Prints the files that stay with their reasons, then asks.
   ///
-  /// - Parameter large: What would move, where its number has to be typed; nil where a yes is enough.
+  /// - Parameter large: The photos that would move, where their number has to be typed; nil where a yes is enough.
   /// - Throws: `CommandFailure` where it is not typed.
   private func confirmed(
     _ plan: RemovalPlan, _ selection: RemovalSelection, _ carried: [CarriedSidecar], _ large: RemovalReceipt?
@@ -302,11 +304,11 @@ struct RemovalDialog {
     if document.moved + document.unknown == 0 {
       return skipped > 0 && skipped == document.files.count ? .done : .failed
     }
-    // What the disk has not confirmed may be undone by a power cut: that is not done.
+    // A move that the disk has not confirmed may be undone by a power cut: it does not count as done.
     return document.moved + skipped == document.files.count && receipt.isRecorded ? .done : .inPart
   }
 
-  /// Those that were written, or would be.
+  /// The metadata that was written, or would be.
   private func written(_ carried: [CarriedSidecar], _ receipt: RemovalReceipt) -> [CarriedSidecar] {
     options.dryRun ? carried : carried.filter { receipt.sidecars[$0.sidecar] == .kept }
   }

@@ -67,7 +67,7 @@ struct NamedPhotos: ParsableArguments {
   /// Whether standard input is the list, so that no answer can come from there.
   var isInputTaken: Bool { from == "-" }
 
-  /// More than this is no list of photos.
+  /// The largest list in bytes; a longer one is no list of photos.
   private static let mostBytes = 64_000_000
 
   /// The paths as they were written, those of the list last.
@@ -97,7 +97,7 @@ struct NamedPhotos: ParsableArguments {
   }
 }
 
-/// Options about a backup that has to hold what is to go.
+/// The options about a backup that must have the photos to be removed.
 struct BackupOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

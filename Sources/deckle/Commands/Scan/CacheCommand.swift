@@ -47,7 +47,7 @@ struct CacheCommand: ParsableCommand {
       abstract: "Forget what scans measured. Photos, decisions and batches stay.")
 
     func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
-      // First, and without opening anything: a full disk has no room even for that.
+      // The keypoints are erased first, and without opening anything: a full disk has no space even for that.
       let keypoints = program.keypoints.size
       program.keypoints.forgetAll()
       guard program.keypoints.size == .zero else {

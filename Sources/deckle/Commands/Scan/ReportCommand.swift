@@ -59,7 +59,7 @@ struct ReportCommand: PrintingCommand {
     return .interrupted
   }
 
-  /// - Throws: `CommandFailure` where something else lies in that place.
+  /// - Throws: `CommandFailure` where a file that is no report is at that path.
   private func check(_ place: FilePath, _ program: Program) throws {
     guard let status = try? fileStatus(of: try pathWithRealFolders(place)) else { return }
     guard status.kind == .regular else {
@@ -129,7 +129,7 @@ private struct Sheet {
     photos = Dictionary(page.report.photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// - Returns: How many photos the page shows.
+  /// - Returns: The number of photos on the page.
   func write(most: Int) throws -> Int {
     var all = 0
     try put(page.head)
@@ -156,7 +156,7 @@ private struct Sheet {
     return shown
   }
 
-  /// - Returns: How many of the issues were written: all, unless it was stopped.
+  /// - Returns: The number of issues that were written: all, unless the command was stopped.
   private func row(_ issues: [PhotoIssue], keeper: FilePath? = nil) throws -> Int {
     try put("<div class=\"row\">\n")
     if let keeper { try put(figures([(keeper, nil)])) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhotoModel
 
-/// `deckle scan`: looks, prints what it found, changes nothing.
+/// `deckle scan`: scans and prints the findings, changes nothing.
 struct ScanCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan", abstract: "Scan folders and print the findings; changes nothing.",
@@ -32,7 +32,7 @@ struct ScanCommand: PrintingCommand {
 
   func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     let scanned = try options.scan(program, console, measuresWhole: json && measurements)
-    // Where other volumes are left out, what lies on them was not looked for.
+    // With other volumes left out, photos on them were not searched.
     if !options.oneFileSystem, let sentence = program.sentenceOfMissingPhotos(scanned) { console.printText(sentence) }
     let filtered = filter.map { FilteredPhotos($0, among: scanned.report) }
     let findings = filtered?.findings(among: scanned.findings) ?? scanned.findings
@@ -49,8 +49,7 @@ struct ScanCommand: PrintingCommand {
         isComplete: !list.category.isEmpty, shrinkable: shrinkable, naming: program.naming, ink: console.ink)
       try console.print(table.lines)
     }
-    // The process ends with its document: to give back each photo by itself takes longer than to find what is stored of
-    // all.
+    // The process ends with its document: releasing each photo by itself takes longer than reading all of them.
     _ = Unmanaged.passRetained(Kept(scanned))
     return Interruption.isRaised ? .interrupted : scanned.exitCode
   }

@@ -90,9 +90,9 @@ struct ScanOptions: ParsableArguments {
     var decided: EarlierDecisions
   }
 
-  /// Scans the folders and judges what was found by the settings and by what was decided in earlier reviews.
+  /// Scans the folders and makes findings by the settings and by the decisions of earlier reviews.
   ///
-  /// - Parameter measuresWhole: Every photo is measured whole, so that its scores are exact.
+  /// - Parameter measuresWhole: Whether every photo is measured whole, so that its scores are exact.
   func scan(_ program: Program, _ console: Console, measuresWhole: Bool = false) throws -> Scanned {
     var request = try request(program)
     request.settings.measuresWhole = measuresWhole
@@ -119,7 +119,8 @@ struct ScanOptions: ParsableArguments {
       }
     }
     var found = findings(cache)
-    // What the cache has lost by the time photos are compared is measured anew; by the third scan without the cache.
+    // Vectors that the cache has lost by the time of the comparison are measured anew: by a second scan with the cache,
+    // then by one without it.
     for cache in [cache, nil] where found == nil {
       (report, progress, printer) = try scanned(cache)
       found = findings(cache)
@@ -148,7 +149,8 @@ struct ScanOptions: ParsableArguments {
     _ report: ScanReport, _ settings: ScanSettings, _ ledger: Ledger, _ findingsCache: FindingsCache,
     progress: (Double) -> Void
   ) -> Findings? {
-    // Comparing asks no disk: without this, what takes long would be said to wait for the place that was asked last.
+    // Comparing makes no call to the disk: without this, a long comparison would be reported as a wait for the last
+    // path.
     IOWatchdog.current?.rests()
     let findingsKey = findingsCache.findingsKey(report.library, settings, ledger)
     if let kept = findingsKey.flatMap({ findingsCache.findings(on: $0, of: report.photos) }) { return kept }
@@ -165,7 +167,7 @@ struct ScanOptions: ParsableArguments {
     settings.similarThreshold = similarThreshold ?? settings.similarThreshold
     settings.duplicateThreshold = duplicateThreshold ?? settings.duplicateThreshold
     settings.excludedFolders += exclude.map { expandedPattern($0, home: program.places.home) }
-    // Nobody looks at findings before the end here, so no comparison is made before it.
+    // Findings are only needed at the end here, so no comparison is made before it.
     settings.batchSize = .max
     var known: Set<FilePath> = []
     let roots = try program.folders(folders).filter { known.insert($0).inserted }
@@ -176,7 +178,7 @@ struct ScanOptions: ParsableArguments {
     return request
   }
 
-  /// The report of a scan, the last that it told of its progress, and where that is printed.
+  /// The report of a scan, its last progress, and the printer of progress.
   private typealias Reported = (report: ScanReport, progress: ScanProgress, printer: ProgressPrinter)
 
   /// Follows the scan to its end; the first Ctrl-C ends it early, with everything found by then.

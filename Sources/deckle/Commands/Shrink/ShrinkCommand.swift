@@ -67,7 +67,7 @@ struct ShrinkCommand: PrintingCommand {
   func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     let asks = way != .lossless && !yes && !dryRun
     if !dryRun, !asks { try program.checkProtection() }
-    // A dry run looks only: it takes no lock and settles nothing.
+    // A dry run only reads: it takes no lock and settles nothing.
     let session = dryRun ? nil : try program.writableSession(console)
     let scanned = try options.scan(program, console)
     if scanned.exitCode == .failed || scanned.exitCode == .interrupted {
@@ -81,7 +81,7 @@ struct ShrinkCommand: PrintingCommand {
       if owner.isCaller, !dryRun, !asks { throw CommandFailure("Nothing was changed. \(owner.sentence)") }
       console.printText(owner.sentence)
     }
-    // Of many the sentence is to say how many would become smaller.
+    // For many photos the message needs the number that would become smaller.
     if asks, selection.items.count <= LargeMoveConfirmation.fewPhotos { try checkAnswer(console) }
     let work = ShrinkWork(way, program: program, console: console, progress: options.progress, jobs: options.jobs)
     var outcomes = ShrinkOutcomes(selection, scanned.report)
@@ -98,7 +98,7 @@ struct ShrinkCommand: PrintingCommand {
     return try shrink(selection, work, session, &outcomes, console)
   }
 
-  /// - Throws: `CommandFailure` where nobody can be asked.
+  /// - Throws: `CommandFailure` where there is no terminal to ask on.
   private func checkAnswer(_ console: Console) throws {
     guard !console.canAsk else { return }
     throw CommandFailure(
@@ -106,7 +106,7 @@ struct ShrinkCommand: PrintingCommand {
         + "again with --yes, or with --dry-run to see what would happen.")
   }
 
-  /// What is asked about, and what is counted, has to be known.
+  /// Whether the photos have to be measured first, for the question or for the count.
   private func needsMeasuring(_ photos: Int) -> Bool {
     count != nil || way != .lossless && (!yes || photos > LargeMoveConfirmation.fewPhotos)
   }
@@ -146,7 +146,7 @@ struct ShrinkCommand: PrintingCommand {
     try NumberDialog.shrinking.check(count, of: photos)
   }
 
-  /// - Throws: `CommandFailure` where the number is missing or wrong, or where nobody says yes.
+  /// - Throws: `CommandFailure` where the number is missing or wrong, or the answer is no.
   private func confirm(_ measured: RemovalReceipt, library: Int, asks: Bool, _ console: Console) throws {
     let photos = measured.moved.count
     guard photos > 0 else { return }

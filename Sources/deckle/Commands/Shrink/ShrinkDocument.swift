@@ -9,7 +9,7 @@ struct ShrinkDocument: Encodable, Sendable {
   var way: String
   /// Null where nothing was made smaller.
   var batch: OrNull<String>
-  /// Nothing was touched: `shrunk` are the files that would be.
+  /// Whether nothing was touched, so that `shrunk` files are those that would become smaller.
   var dryRun: Bool
   /// The photos in byte order of their paths.
   var files: [FileOutcome]
@@ -19,13 +19,13 @@ struct ShrinkDocument: Encodable, Sendable {
   var refused: Int
   var failed: Int
   var unknown: Int
-  /// The number that `--count` has to say.
+  /// The number that `--count` must have.
   var photos: Int
   /// The bytes of the files that were made smaller, before.
   var bytesBefore: Int64
   /// The bytes of the same files afterwards. The difference is free once the trash is emptied.
   var bytesAfter: Int64
-  /// It was stopped: these are not all photos.
+  /// Whether the command was stopped, so that these are not all photos.
   var interrupted: Bool
 
   init(_ way: ShrinkWay, _ receipt: RemovalReceipt, _ files: [FileOutcome], dryRun: Bool) {

@@ -23,7 +23,7 @@ struct ShrinkWork {
     decoder = program.decoder(most: self.jobs, isLowPriority: true) { LogFile(path: logFile).write($0) }
   }
 
-  /// Says what the photos would become; changes nothing.
+  /// Measures the smaller versions of photos; changes nothing.
   func measure(_ items: [RemovalItem]) -> RemovalReceipt {
     let (naming, way, decoder, jobs) = (program.naming, way, decoder, jobs)
     var preview = MovePreview(program.trash)

@@ -2,7 +2,7 @@ import PhotoModel
 import Removal
 import SystemPackage
 
-/// What could be gained by shrinking the photos of a scan.
+/// The possible gain by shrinking the photos of a scan.
 struct Shrinkable {
   /// The photos that could be made smaller in one way.
   struct Gain {
@@ -16,7 +16,7 @@ struct Shrinkable {
   }
 
   let lossless: Gain
-  /// With a long side of `longSide` at most.
+  /// The gain with a long side of at most `longSide`.
   let fit: Gain
 
   /// The pixels that `fit` is measured for.
