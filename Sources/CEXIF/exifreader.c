@@ -58,20 +58,20 @@ static const uint8_t *at(EXIFReaderEntry entry, uint32_t index) {
 }
 
 bool exifreader_integer(const EXIFReader *reader, EXIFReaderEntry entry, uint32_t index, int64_t *value) {
-  const uint8_t *place = at(entry, index);
-  if (place == NULL) return false;
+  const uint8_t *value_bytes = at(entry, index);
+  if (value_bytes == NULL) return false;
   switch ((ExifFormat)entry.format) {
   case EXIF_FORMAT_BYTE:
-    *value = place[0];
+    *value = value_bytes[0];
     return true;
   case EXIF_FORMAT_SHORT:
-    *value = exif_get_short(place, reader->order);
+    *value = exif_get_short(value_bytes, reader->order);
     return true;
   case EXIF_FORMAT_LONG:
-    *value = exif_get_long(place, reader->order);
+    *value = exif_get_long(value_bytes, reader->order);
     return true;
   case EXIF_FORMAT_SLONG:
-    *value = exif_get_slong(place, reader->order);
+    *value = exif_get_slong(value_bytes, reader->order);
     return true;
   default:
     return false;
@@ -79,16 +79,16 @@ bool exifreader_integer(const EXIFReader *reader, EXIFReaderEntry entry, uint32_
 }
 
 bool exifreader_fraction(const EXIFReader *reader, EXIFReaderEntry entry, uint32_t index, double *value) {
-  const uint8_t *place = at(entry, index);
-  if (place == NULL) return false;
+  const uint8_t *value_bytes = at(entry, index);
+  if (value_bytes == NULL) return false;
   if (entry.format == EXIF_FORMAT_RATIONAL) {
-    ExifRational fraction = exif_get_rational(place, reader->order);
+    ExifRational fraction = exif_get_rational(value_bytes, reader->order);
     if (fraction.denominator == 0) return false;
     *value = (double)fraction.numerator / fraction.denominator;
     return true;
   }
   if (entry.format == EXIF_FORMAT_SRATIONAL) {
-    ExifSRational fraction = exif_get_srational(place, reader->order);
+    ExifSRational fraction = exif_get_srational(value_bytes, reader->order);
     if (fraction.denominator == 0) return false;
     *value = (double)fraction.numerator / fraction.denominator;
     return true;

@@ -10,7 +10,7 @@
 typedef struct {
   XML_Parser parser;
   uint8_t *list;
-  size_t count, room;
+  size_t count, capacity;
   size_t text;  // where the length of the text at the end of the list stands; 0: the last is no text
   int levels, elements;
   bool is_stopped, is_refused, is_out_of_memory;
@@ -23,18 +23,18 @@ static void stop(Reader *reader) {
 }
 
 // False where there is no room for so many more; then nothing is written any more.
-static bool make_room(Reader *reader, size_t more) {
+static bool reserve(Reader *reader, size_t more) {
   if (reader->is_out_of_memory || more > XMLREADER_MOST_LIST - reader->count) return false;
   size_t wanted = reader->count + more;
-  if (wanted <= reader->room) return true;
-  size_t room = wanted * 2;
-  uint8_t *list = realloc(reader->list, room);
+  if (wanted <= reader->capacity) return true;
+  size_t capacity = wanted * 2;
+  uint8_t *list = realloc(reader->list, capacity);
   if (!list) {
     reader->is_out_of_memory = true;
     return false;
   }
   reader->list = list;
-  reader->room = room;
+  reader->capacity = capacity;
   return true;
 }
 
@@ -65,21 +65,21 @@ static void on_start(void *context, const XML_Char *name, const XML_Char **attri
   size_t name_length = shortened(strlen(name)), number = 0, size = 1 + 8 + string_size(name_length) + 4;
   // The document is at most INT_MAX bytes, so these sums fit.
   for (const XML_Char **text = attributes; *text; text++) size += string_size(shortened(strlen(*text)));
-  if (!make_room(reader, size)) return stop(reader);
+  if (!reserve(reader, size)) return stop(reader);
   reader->levels++;
   reader->elements++;
   reader->list[reader->count++] = XMLREADER_START;
   append_number(reader, (size_t)XML_GetCurrentByteIndex(reader->parser));
   append_number(reader, (size_t)XML_GetCurrentByteCount(reader->parser));
   put_string(reader, name, name_length);
-  size_t place = reader->count;
+  size_t start = reader->count;
   reader->count += 4;
   for (const XML_Char **text = attributes; *text; text += 2) {
     put_string(reader, text[0], shortened(strlen(text[0])));
     put_string(reader, text[1], shortened(strlen(text[1])));
     number++;
   }
-  put_number(reader->list + place, number);
+  put_number(reader->list + start, number);
 }
 
 static void on_end(void *context, const XML_Char *name) {
@@ -87,7 +87,7 @@ static void on_end(void *context, const XML_Char *name) {
   Reader *reader = context;
   if (reader->is_stopped) return;
   reader->text = 0;
-  if (!make_room(reader, 5)) return stop(reader);
+  if (!reserve(reader, 5)) return stop(reader);
   reader->levels--;
   reader->list[reader->count++] = XMLREADER_END;
   append_number(reader, (size_t)XML_GetCurrentByteIndex(reader->parser));
@@ -100,7 +100,7 @@ static void on_text(void *context, const XML_Char *bytes, int length) {
   size_t before = reader->text ? reader->count - reader->text - 4 : 0;
   size_t more = shortened(before + (size_t)length) - before;
   if (more == 0) return;
-  if (!make_room(reader, reader->text ? more : 1 + string_size(more))) return stop(reader);
+  if (!reserve(reader, reader->text ? more : 1 + string_size(more))) return stop(reader);
   if (!reader->text) {
     reader->list[reader->count++] = XMLREADER_TEXT;
     reader->text = reader->count;

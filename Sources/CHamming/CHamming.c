@@ -133,7 +133,7 @@ INLINE bool is_any_small(const int16_t *bits, size_t count, int16_t limit) {
 }
 
 // Next to none is that small.
-INLINE size_t place_of(const int16_t *bits, size_t count, size_t start, int16_t limit) {
+INLINE size_t index_of(const int16_t *bits, size_t count, size_t start, int16_t limit) {
   while (start + 64 <= count && !is_any_small(bits + start, 64, limit)) start += 64;
   while (start + 16 <= count && !is_any_small(bits + start, 16, limit)) start += 16;
   while (start < count && bits[start] > limit) start++;
@@ -156,16 +156,16 @@ WIDE static int16_t distances_wide(const uint64_t *columns, size_t count, const 
 #endif
 
 #if defined(__x86_64__)
-WIDE static size_t place_of_wide(const int16_t *bits, size_t count, size_t start, int16_t limit) {
-  return place_of(bits, count, start, limit);
+WIDE static size_t index_of_wide(const int16_t *bits, size_t count, size_t start, int16_t limit) {
+  return index_of(bits, count, start, limit);
 }
 #endif
 
-size_t hamming_place(const int16_t *bits, size_t count, size_t start, int16_t limit) {
+size_t hamming_index(const int16_t *bits, size_t count, size_t start, int16_t limit) {
 #if defined(__x86_64__)
-  if (processor_has(PROCESSOR_AVX512)) return place_of_wide(bits, count, start, limit);
+  if (processor_has(PROCESSOR_AVX512)) return index_of_wide(bits, count, start, limit);
 #endif
-  return place_of(bits, count, start, limit);
+  return index_of(bits, count, start, limit);
 }
 
 int16_t hamming_distances(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
@@ -180,9 +180,9 @@ int16_t hamming_distances(const uint64_t *columns, size_t count, const uint64_t 
 
 #define ROW (((uint32_t)1 << HAMMING_ROW_BITS) - 1)
 
-INLINE uint64_t value_of(const struct hamming_band *band, const uint64_t *words) {
-  const uint64_t low = (words[0] & band->mask[0]) * band->factors[0];
-  const uint64_t high = (words[1] & band->mask[1]) * band->factors[1];
+INLINE uint64_t value_of(const struct hamming_band *band, const uint64_t *signature) {
+  const uint64_t low = (signature[0] & band->mask[0]) * band->factors[0];
+  const uint64_t high = (signature[1] & band->mask[1]) * band->factors[1];
   return (low ^ high * 0x9E3779B97F4A7C15u) >> band->shift;
 }
 
@@ -200,7 +200,7 @@ INLINE void keep(uint32_t entry, uint32_t *best, size_t kept) {
 }
 
 // The first index of a run whose row is after `photo`.
-INLINE size_t place_after(const uint32_t *rows, size_t low, size_t high, uint32_t photo) {
+INLINE size_t index_after(const uint32_t *rows, size_t low, size_t high, uint32_t photo) {
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
     if (rows[middle] <= photo) low = middle + 1;
@@ -236,9 +236,9 @@ INLINE uint32_t next_chunk(struct chains *chains, uint32_t before) {
 }
 
 // Chunks as large as leave every piece four, and at most of 256.
-INLINE unsigned chunk_bits_for(size_t pieces, size_t signature_count, size_t room) {
+INLINE unsigned chunk_bits_for(size_t pieces, size_t signature_count, size_t capacity) {
   unsigned bits = 1;
-  while (bits < 8 && (pieces + signature_count) << (bits + 3) <= room) bits++;
+  while (bits < 8 && (pieces + signature_count) << (bits + 3) <= capacity) bits++;
   return bits;
 }
 
@@ -260,8 +260,8 @@ INLINE size_t write_questions(
       struct hamming_question *question = chains->questions + (is_asked ? *piece_end : behind);
       question->value = value & (((uint32_t)1 << band->part_bits) - 1);
       question->photo = photos[index];
-      question->words[0] = signature[0];
-      question->words[1] = signature[1];
+      question->signature[0] = signature[0];
+      question->signature[1] = signature[1];
       *piece_end = end & within ? end : next_chunk(chains, (end - 1) >> chains->chunk_bits);
     }
   }
@@ -300,7 +300,7 @@ INLINE void keep_answers(
 INLINE void answer(
     struct answers *answers, const struct hamming_band *band, const struct hamming_question *question, size_t index,
     unsigned limit, uint32_t *best, size_t kept) {
-  const unsigned bits = differing_of_two(question->words, band->signatures + 2 * index);
+  const unsigned bits = differing_of_two(question->signature, band->signatures + 2 * index);
   if (bits > limit) return;
   const uint32_t *mine = best + kept * question->photo;
   __builtin_prefetch(mine);
@@ -320,7 +320,7 @@ INLINE void answer_all(
     if (to - from <= HAMMING_MOST_ROWS) {
       for (size_t index = from; index < to; index++) answer(answers, band, question, index, limit, best, kept);
     } else {
-      const size_t start = place_after(band->rows, from, to, question->photo);
+      const size_t start = index_after(band->rows, from, to, question->photo);
       for (size_t step = start; step < start + HAMMING_MOST_ROWS; step++) {
         answer(answers, band, question, step < to ? step : step - (to - from), limit, best, kept);
       }
@@ -368,16 +368,16 @@ INLINE void answer_piece(
 
 INLINE void meet(
     const struct hamming_band *band, const uint64_t *signatures, size_t signature_count, const uint32_t *photos,
-    size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t room) {
+    size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t capacity) {
   const size_t pieces = (size_t)1 << (band->part_bits - band->piece_bits);
   struct chains chains;
   chains.questions = questions;
-  chains.chunk_bits = chunk_bits_for(pieces, signature_count, room);
-  chains.chunks = (uint32_t)(room >> chains.chunk_bits);
+  chains.chunk_bits = chunk_bits_for(pieces, signature_count, capacity);
+  chains.chunks = (uint32_t)(capacity >> chains.chunk_bits);
   for (size_t first = 0; first < photo_count;) {
     chains.used = 0;
     for (size_t piece = 0; piece < pieces; piece++) chains.ends[piece] = next_chunk(&chains, NO_CHUNK);
-    first = write_questions(band, signatures, signature_count, photos, first, photo_count, &chains, room);
+    first = write_questions(band, signatures, signature_count, photos, first, photo_count, &chains, capacity);
     for (size_t piece = 0; piece < pieces; piece++) answer_piece(band, &chains, piece, limit, best, kept);
   }
 }
@@ -385,21 +385,21 @@ INLINE void meet(
 #if defined(__x86_64__)
 COUNTING static void meet_counting(
     const struct hamming_band *band, const uint64_t *signatures, size_t signature_count, const uint32_t *photos,
-    size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t room) {
-  meet(band, signatures, signature_count, photos, photo_count, limit, best, kept, questions, room);
+    size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t capacity) {
+  meet(band, signatures, signature_count, photos, photo_count, limit, best, kept, questions, capacity);
 }
 #endif
 
 void hamming_meet(
     const struct hamming_band *band, const uint64_t *signatures, size_t signature_count, const uint32_t *photos,
-    size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t room) {
+    size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t capacity) {
 #if defined(__x86_64__)
   if (processor_has(PROCESSOR_SSE4)) {
-    meet_counting(band, signatures, signature_count, photos, photo_count, limit, best, kept, questions, room);
+    meet_counting(band, signatures, signature_count, photos, photo_count, limit, best, kept, questions, capacity);
     return;
   }
 #endif
-  meet(band, signatures, signature_count, photos, photo_count, limit, best, kept, questions, room);
+  meet(band, signatures, signature_count, photos, photo_count, limit, best, kept, questions, capacity);
 }
 
 // MARK: Memory
@@ -410,11 +410,11 @@ static size_t whole_pages(size_t bytes) {
 }
 
 void *hamming_allocate(size_t bytes) {
-  void *room = mmap(NULL, whole_pages(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (room == MAP_FAILED) return NULL;
+  void *memory = mmap(NULL, whole_pages(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return NULL;
   // Advice only: where it is not taken, small pages do as well.
-  madvise(room, whole_pages(bytes), MADV_HUGEPAGE);
-  return room;
+  madvise(memory, whole_pages(bytes), MADV_HUGEPAGE);
+  return memory;
 }
 
-void hamming_release(void *room, size_t bytes) { munmap(room, whole_pages(bytes)); }
+void hamming_release(void *memory, size_t bytes) { munmap(memory, whole_pages(bytes)); }

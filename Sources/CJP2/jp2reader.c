@@ -242,8 +242,8 @@ JP2ReaderStatus jp2reader_rows(JP2Reader *reader, uint8_t *pixels, int32_t count
       for (int index = 0; index < planes; index++) {
         const Plane *plane = &reader->planes[index];
         // Some components are smaller than others.
-        const size_t place = plane->width == width ? x : x * plane->width / width;
-        values[index] = level(plane, rows[index][place]);
+        const size_t source_x = plane->width == width ? x : x * plane->width / width;
+        values[index] = level(plane, rows[index][source_x]);
       }
       const unsigned alpha = reader->has_alpha ? values[reader->plane_count] : 255;
       to_rgb(reader->colors, values);

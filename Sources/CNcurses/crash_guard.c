@@ -51,7 +51,7 @@ static void write_out(int descriptor, const char *text, size_t count) {
 // Repeats on the terminal what was said on standard error since the screen went up, such as the reason of a
 // trap: at most the last 8000 bytes (a stack trace may follow the reason), and nothing in them that could act
 // on the terminal.
-static void repeat_last_words(void) {
+static void repeat_last_message(void) {
   struct stat status;
   static char text[8000];
   if (session.log_descriptor < 0 || fstat(session.log_descriptor, &status)) return;
@@ -74,7 +74,7 @@ static void die_tidily(int number) {
     write_out(STDOUT_FILENO, "\r\n", 2);
     if (session.has_saved_mode) tcsetattr(STDIN_FILENO, TCSANOW, &session.saved_mode);
     restore_error();
-    repeat_last_words();
+    repeat_last_message();
   }
   // Die of the same signal, by whoever was there before us (a backtrace, a sanitizer) or by default.
   sigaction(number, &before[number], NULL);

@@ -193,7 +193,7 @@ static int window_size(int *rows, int *columns) {
 
 // curses keeps a size as a short, and a cell for each place: of a window that claims more than is drawn it is told
 // less.
-static void tell_size_to_curses(void) {
+static void pass_size_to_curses(void) {
   struct winsize size;
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size)) return;
   if (size.ws_row <= CNCURSES_MOST_ROWS && size.ws_col <= CNCURSES_MOST_COLUMNS) return;
@@ -213,7 +213,7 @@ int cncurses_start(const char *terminal_name, int color_depth, int uses_mouse, i
   session.log_descriptor = log_descriptor;
   session.uses_mouse = uses_mouse;
   depth = color_depth;
-  tell_size_to_curses();
+  pass_size_to_curses();
   // The questions of direct_color_entry() are answered by the entry that is loaded now.
   int found = 0;
   if (setupterm(terminal_name, STDOUT_FILENO, &found) != OK) return CNCURSES_CANNOT_START;
@@ -331,14 +331,14 @@ int cncurses_put(
     text[1] = (wchar_t)mark;
     if (second_mark && wcwidth((wchar_t)second_mark) == 0) text[2] = (wchar_t)second_mark;
   }
-  attr_t look = 0;
-  if (attributes & CNCURSES_BOLD) look |= A_BOLD;
-  if (attributes & CNCURSES_DIM) look |= A_DIM;
-  if (attributes & CNCURSES_UNDERLINE) look |= A_UNDERLINE;
-  if (attributes & CNCURSES_REVERSE) look |= A_REVERSE;
+  attr_t attribute_bits = 0;
+  if (attributes & CNCURSES_BOLD) attribute_bits |= A_BOLD;
+  if (attributes & CNCURSES_DIM) attribute_bits |= A_DIM;
+  if (attributes & CNCURSES_UNDERLINE) attribute_bits |= A_UNDERLINE;
+  if (attributes & CNCURSES_REVERSE) attribute_bits |= A_REVERSE;
   cchar_t cell;
   // The last argument is an int for pairs beyond what a short holds.
-  setcchar(&cell, text, look, 0, &last_pair);
+  setcchar(&cell, text, attribute_bits, 0, &last_pair);
   mvadd_wch(row, column, &cell);
   if (missing) mvadd_wch(row, column + 1, &cell);
   return 0;
@@ -386,13 +386,13 @@ int cncurses_can_write(void) {
 void cncurses_flush(int cursor_row, int cursor_column, const uint8_t *bytes, size_t count) {
   if (!session.is_shown) return;
   // Where it ends has to be known even when nothing is pointed at: what is written past curses goes back there.
-  int has_place = cursor_row >= 0 && cursor_column >= 0;
+  int has_cursor = cursor_row >= 0 && cursor_column >= 0;
   // Terminals that know 2026 show the frame at once, the others ignore it. Written past curses, whose own
   // buffer is empty between two calls of doupdate().
   if (depth == 24) send_text("\033[?2026h");
   curs_set(0);
   leaveok(stdscr, FALSE);
-  wmove(stdscr, has_place ? cursor_row : 0, has_place ? cursor_column : 0);
+  wmove(stdscr, has_cursor ? cursor_row : 0, has_cursor ? cursor_column : 0);
   wnoutrefresh(stdscr);
   // The cursor is put on the focused thing and not shown: magnifiers follow its place, and a block over the first
   // letter looks like a fault.

@@ -110,16 +110,16 @@ PNGReaderStatus pngreader_start(PNGReader *reader) {
   png_structp decoder = reader->decoder;
   if (setjmp(png_jmpbuf(decoder))) return failure(reader);
   // At most 65500 × 65500 × 4: far from the end of 64 bits.
-  size_t held_rows = reader->is_interlaced ? reader->height : 1;
-  reader->stored = calloc(held_rows, reader->stored_row_bytes);
-  if (reader->is_interlaced) reader->rows = malloc(held_rows * sizeof *reader->rows);
+  size_t kept_row_count = reader->is_interlaced ? reader->height : 1;
+  reader->stored = calloc(kept_row_count, reader->stored_row_bytes);
+  if (reader->is_interlaced) reader->rows = malloc(kept_row_count * sizeof *reader->rows);
   if (!reader->stored || (reader->is_interlaced && !reader->rows)) {
     reader->is_out_of_memory = true;
     snprintf(reader->message, sizeof reader->message, "no memory for the pixels");
     return PNGREADER_OUT_OF_MEMORY;
   }
   if (!reader->is_interlaced) return PNGREADER_OK;
-  for (size_t row = 0; row < held_rows; row++) reader->rows[row] = reader->stored + row * reader->stored_row_bytes;
+  for (size_t row = 0; row < kept_row_count; row++) reader->rows[row] = reader->stored + row * reader->stored_row_bytes;
   png_read_image(decoder, reader->rows);
   return PNGREADER_OK;
 }

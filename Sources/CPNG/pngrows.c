@@ -16,7 +16,7 @@ struct source {
   bool is_damaged, is_out_of_memory;
   png_structp decoder;
   png_infop info;
-  png_bytepp places;
+  png_bytepp row_starts;
 };
 
 static void on_read(png_structp decoder, png_bytep target, size_t length) {
@@ -63,7 +63,7 @@ static PNGRowsStatus close_source(struct source *source, bool is_done) {
                          : source->is_damaged || !is_done ? PNGROWS_DAMAGED
                                                           : PNGROWS_OK;
   png_destroy_read_struct(&source->decoder, &source->info, NULL);
-  free(source->places);
+  free(source->row_starts);
   free(source);
   return status;
 }
@@ -107,16 +107,16 @@ PNGRowsStatus pngrows_read(const uint8_t *bytes, size_t count, int32_t max_side,
   if (!source || !source->info) return source ? close_source(source, false) : PNGROWS_OUT_OF_MEMORY;
   if (setjmp(png_jmpbuf(source->decoder))) return close_source(source, false);
   read_header(source, max_side, &header);
-  source->places = malloc((size_t)header.height * sizeof *source->places);
-  if (!source->places) {
+  source->row_starts = malloc((size_t)header.height * sizeof *source->row_starts);
+  if (!source->row_starts) {
     source->is_out_of_memory = true;
     return close_source(source, false);
   }
-  for (int32_t row = 0; row < header.height; row++) source->places[row] = rows + (size_t)row * header.row_bytes;
-  png_read_image(source->decoder, source->places);
+  for (int32_t row = 0; row < header.height; row++) source->row_starts[row] = rows + (size_t)row * header.row_bytes;
+  png_read_image(source->decoder, source->row_starts);
   png_read_end(source->decoder, NULL);
   uint8_t mask = mask_of_last(&header);
-  for (int32_t row = 0; row < header.height && mask != 0xFF; row++) source->places[row][header.row_bytes - 1] &= mask;
+  for (int32_t row = 0; row < header.height && mask != 0xFF; row++) source->row_starts[row][header.row_bytes - 1] &= mask;
   return close_source(source, true);
 }
 

@@ -10,19 +10,19 @@
 // MARK: Corners
 
 // As wide as the widest processor reads at once; for others the compiler makes two of each.
-typedef uint8_t lanes __attribute__((vector_size(PIXELS_ROOM)));
-typedef uint16_t sums __attribute__((vector_size(2 * PIXELS_ROOM)));
+typedef uint8_t lanes __attribute__((vector_size(PIXELS_LANES)));
+typedef uint16_t sums __attribute__((vector_size(2 * PIXELS_LANES)));
 
-INLINE lanes load(const uint8_t *place) {
+INLINE lanes load(const uint8_t *position) {
   lanes loaded;
-  memcpy(&loaded, place, sizeof loaded);
+  memcpy(&loaded, position, sizeof loaded);
   return loaded;
 }
 
 INLINE int is_any_set(lanes found) {
-  uint64_t words[PIXELS_ROOM / 8];
-  memcpy(words, &found, sizeof words);
-  return (words[0] | words[1] | words[2] | words[3]) != 0;
+  uint64_t halves[PIXELS_LANES / 8];
+  memcpy(halves, &found, sizeof halves);
+  return (halves[0] | halves[1] | halves[2] | halves[3]) != 0;
 }
 
 // Not 0 where nine in a row are not 0. Changes the ring.
@@ -51,7 +51,7 @@ INLINE sums score_of(lanes *ring) {
 INLINE void stand_out(
     const uint8_t *pixels, size_t count, const ptrdiff_t *ring, uint8_t threshold, uint16_t *scores) {
   const lanes step = (lanes){0} + threshold;
-  for (size_t start = 0; start < count; start += PIXELS_ROOM) {
+  for (size_t start = 0; start < count; start += PIXELS_LANES) {
     const uint8_t *centre = pixels + start;
     const lanes value = load(centre);
     // Nothing is brighter than 255, nor darker than 0.
@@ -86,12 +86,12 @@ INLINE uint16_t larger(uint16_t left, uint16_t right) { return left > right ? le
 
 INLINE void outdo(const uint16_t *scores, size_t count, ptrdiff_t width, uint8_t *marks) {
   const uint16_t *above = scores - width, *below = scores + width;
-  for (ptrdiff_t place = 0; place < (ptrdiff_t)count; place++) {
+  for (ptrdiff_t position = 0; position < (ptrdiff_t)count; position++) {
     const uint16_t before =
-        larger(larger(above[place - 1], above[place]), larger(above[place + 1], scores[place - 1]));
+        larger(larger(above[position - 1], above[position]), larger(above[position + 1], scores[position - 1]));
     const uint16_t after =
-        larger(larger(below[place - 1], below[place]), larger(below[place + 1], scores[place + 1]));
-    marks[place] = (scores[place] > before) & (scores[place] >= after);
+        larger(larger(below[position - 1], below[position]), larger(below[position + 1], scores[position + 1]));
+    marks[position] = (scores[position] > before) & (scores[position] >= after);
   }
 }
 
@@ -100,10 +100,10 @@ INLINE struct pixels_gradients gradients(const uint8_t *centre, ptrdiff_t width)
   static const int16_t counted[8] = {1, 1, 1, 1, 1, 1, 1, 0};
   int32_t across[8] = {0}, down[8] = {0}, both[8] = {0};
   for (ptrdiff_t row = -3; row <= 3; row++) {
-    const uint8_t *place = centre + row * width - 3;
+    const uint8_t *position = centre + row * width - 3;
     for (int index = 0; index < 8; index++) {
-      const int16_t x = (int16_t)((place[index + 1] - place[index - 1]) * counted[index]);
-      const int16_t y = (int16_t)((place[index + width] - place[index - width]) * counted[index]);
+      const int16_t x = (int16_t)((position[index + 1] - position[index - 1]) * counted[index]);
+      const int16_t y = (int16_t)((position[index + width] - position[index - width]) * counted[index]);
       across[index] += x * x;
       down[index] += y * y;
       both[index] += x * y;
@@ -130,13 +130,13 @@ INLINE void compare(
     const int32_t row = nearest(sine * x[index] + cosine * y[index]);
     indices[index] = row * width + column;
   }
-  for (int word = 0; word < PIXELS_COMPARISONS / 64; word++) {
+  for (int group = 0; group < PIXELS_COMPARISONS / 64; group++) {
     uint64_t found = 0;
     for (int index = 0; index < 64; index++) {
-      const int32_t *pair = indices + word * 64 + index;
+      const int32_t *pair = indices + group * 64 + index;
       found |= (uint64_t)(centre[pair[0]] < centre[pair[PIXELS_COMPARISONS]]) << index;
     }
-    bits[word] = found;
+    bits[group] = found;
   }
 }
 

@@ -13,15 +13,15 @@
 #define CELLS 4
 typedef float numbers __attribute__((vector_size(4 * 4 * CELLS)));
 
-INLINE numbers load(const float *place) {
+INLINE numbers load(const float *start) {
   numbers loaded;
-  memcpy(&loaded, place, sizeof loaded);
+  memcpy(&loaded, start, sizeof loaded);
   return loaded;
 }
 
 // Squares of the lengths of gradients, in levels a pixel.
-INLINE numbers gradient_squares(const float *place, ptrdiff_t row) {
-  const numbers across = load(place + 1) - load(place - 1), down = load(place + row) - load(place - row);
+INLINE numbers gradient_squares(const float *start, ptrdiff_t row) {
+  const numbers across = load(start + 1) - load(start - 1), down = load(start + row) - load(start - row);
   return (across * across + down * down) * 0.25f;
 }
 

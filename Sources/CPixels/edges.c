@@ -25,9 +25,9 @@ INLINE numbers fetched(const float *row, indices where) {
 INLINE numbers magnitudes(numbers values) { return (numbers)((indices)values & INT32_MAX); }
 
 INLINE int is_any_set(indices found) {
-  uint64_t words[EDGES / 2];
-  memcpy(words, &found, sizeof words);
-  return (words[0] | words[1] | words[2] | words[3]) != 0;
+  uint64_t halves[EDGES / 2];
+  memcpy(halves, &found, sizeof halves);
+  return (halves[0] | halves[1] | halves[2] | halves[3]) != 0;
 }
 
 // The last indices stand for those that are missing of eight.
@@ -69,9 +69,9 @@ INLINE size_t edge_spreads(
   const float *above = row - width, *below = row + width;
   const size_t count = width - 4;
   for (size_t index = 0; index < count; index++) {
-    const float *place = row + 2 + index;
-    const float slope = fabsf((place[1] - place[-1]) / 2), across = fabsf((below[2 + index] - above[2 + index]) / 2);
-    const float before = fabsf((place[0] - place[-2]) / 2), after = fabsf((place[2] - place[0]) / 2);
+    const float *sample = row + 2 + index;
+    const float slope = fabsf((sample[1] - sample[-1]) / 2), across = fabsf((below[2 + index] - above[2 + index]) / 2);
+    const float before = fabsf((sample[0] - sample[-2]) / 2), after = fabsf((sample[2] - sample[0]) / 2);
     marks[index] = (slope > slope_floor) & (across < slope) & (slope >= before) & (slope > after);
   }
   const size_t number = marked(marks, count, 2, found);

@@ -39,33 +39,33 @@ INLINE numbers nearest(numbers left, numbers above, numbers corner) {
 
 INLINE void add_left(uint8_t *row, size_t count, size_t stride) {
   numbers left = {0};
-  for (size_t place = 0; place < count; place += stride) {
-    left = (pixels_at(row + place, NULL, stride) + left) & 255;
-    write_pixels(left, row + place, NULL, stride);
+  for (size_t offset = 0; offset < count; offset += stride) {
+    left = (pixels_at(row + offset, NULL, stride) + left) & 255;
+    write_pixels(left, row + offset, NULL, stride);
   }
 }
 
 INLINE void add_above(uint8_t *row, const uint8_t *above, size_t count) {
-  for (size_t place = 0; place < count; place++) row[place] += above[place];
+  for (size_t offset = 0; offset < count; offset++) row[offset] += above[offset];
 }
 
 // Above the first row there is nothing.
 INLINE void add_mean(uint8_t *row, const uint8_t *above, size_t count, size_t stride) {
   numbers left = {0};
-  for (size_t place = 0; place < count; place += stride) {
-    const numbers up = above ? pixels_at(above + place, NULL, stride) : (numbers){0};
-    left = (pixels_at(row + place, NULL, stride) + ((left + up) >> 1)) & 255;
-    write_pixels(left, row + place, NULL, stride);
+  for (size_t offset = 0; offset < count; offset += stride) {
+    const numbers up = above ? pixels_at(above + offset, NULL, stride) : (numbers){0};
+    left = (pixels_at(row + offset, NULL, stride) + ((left + up) >> 1)) & 255;
+    write_pixels(left, row + offset, NULL, stride);
   }
 }
 
 INLINE void add_nearest(uint8_t *row, const uint8_t *above, size_t count, size_t stride) {
   numbers left = {0}, corner = {0};
-  for (size_t place = 0; place < count; place += stride) {
-    const numbers up = pixels_at(above + place, NULL, stride);
-    left = (pixels_at(row + place, NULL, stride) + nearest(left, up, corner)) & 255;
+  for (size_t offset = 0; offset < count; offset += stride) {
+    const numbers up = pixels_at(above + offset, NULL, stride);
+    left = (pixels_at(row + offset, NULL, stride) + nearest(left, up, corner)) & 255;
     corner = up;
-    write_pixels(left, row + place, NULL, stride);
+    write_pixels(left, row + offset, NULL, stride);
   }
 }
 
@@ -75,12 +75,12 @@ INLINE void add_nearest_twice(uint8_t *row, uint8_t *below, const uint8_t *above
   // What lies in the other half is 0, as what is left of the row below.
   numbers left = (pixels_at(row, NULL, stride) + corner) & 255;
   write_pixels(left, row, NULL, stride);
-  for (size_t place = stride; place < count; place += stride) {
-    uint8_t *behind = below + place - stride;
-    const numbers up = __builtin_shufflevector(pixels_at(above + place, NULL, stride), left, 0, 1, 2, 3, 8, 9, 10, 11);
-    left = (pixels_at(row + place, behind, stride) + nearest(left, up, corner)) & 255;
+  for (size_t offset = stride; offset < count; offset += stride) {
+    uint8_t *behind = below + offset - stride;
+    const numbers up = __builtin_shufflevector(pixels_at(above + offset, NULL, stride), left, 0, 1, 2, 3, 8, 9, 10, 11);
+    left = (pixels_at(row + offset, behind, stride) + nearest(left, up, corner)) & 255;
     corner = up;
-    write_pixels(left, row + place, behind, stride);
+    write_pixels(left, row + offset, behind, stride);
   }
   const numbers up = __builtin_shufflevector(left, left, 0, 1, 2, 3, 0, 1, 2, 3);
   uint8_t *last = below + count - stride, nobody[4];

@@ -13,9 +13,9 @@ INLINE size_t near(const double *matches, size_t count, const double *transform,
   const double *x = matches, *y = x + count, *to_x = y + count, *to_y = to_x + count;
   const double a = transform[0], b = transform[1];
   uint64_t found = 0;
-  for (size_t place = 0; place < count; place++) {
-    const double across = a * x[place] - b * y[place] + transform[2] - to_x[place];
-    const double down = b * x[place] + a * y[place] + transform[3] - to_y[place];
+  for (size_t at = 0; at < count; at++) {
+    const double across = a * x[at] - b * y[at] + transform[2] - to_x[at];
+    const double down = b * x[at] + a * y[at] + transform[3] - to_y[at];
     found += across * across + down * down <= most;
   }
   return found;
@@ -40,11 +40,11 @@ INLINE size_t agreeing(
   for (size_t start = 0; start < count; start += PIECE) {
     const size_t piece = count - start < PIECE ? count - start : PIECE;
     for (size_t index = 0; index < piece; index++) {
-      const size_t place = start + index;
-      const double across = a * x[place] - b * y[place] + transform[2] - to_x[place];
-      const double down = b * x[place] + a * y[place] + transform[3] - to_y[place];
+      const size_t at = start + index;
+      const double across = a * x[at] - b * y[at] + transform[2] - to_x[at];
+      const double down = b * x[at] + a * y[at] + transform[3] - to_y[at];
       marks[index] = (across * across + down * down <= most)
-          & agrees(cosine[place], sine[place], growth[place], a, b, square, limits);
+          & agrees(cosine[at], sine[at], growth[at], a, b, square, limits);
     }
     number += marked(marks, piece, (int32_t)start, found + number);
   }
@@ -61,9 +61,9 @@ INLINE size_t partners(
   for (size_t start = 0; start < tried; start += PIECE) {
     const size_t piece = tried - start < PIECE ? tried - start : PIECE;
     for (size_t index = 0; index < piece; index++) {
-      const size_t place = start + index;
-      const double from_x = x[later] - x[place], from_y = y[later] - y[place];
-      const double along_x = to_x[later] - to_x[place], along_y = to_y[later] - to_y[place];
+      const size_t at = start + index;
+      const double from_x = x[later] - x[at], from_y = y[later] - y[at];
+      const double along_x = to_x[later] - to_x[at], along_y = to_y[later] - to_y[at];
       const double distance = from_x * from_x + from_y * from_y;
       // Points that fall together make no number here, and are not far enough apart.
       const double a = (from_x * along_x + from_y * along_y) / distance;
@@ -71,7 +71,7 @@ INLINE size_t partners(
       const double square = a * a + b * b;
       marks[index] = (distance > limits.apart) & (along_x * along_x + along_y * along_y > limits.apart)
           & (square >= limits.smallest) & (square <= limits.largest)
-          & agrees(cosine[place], sine[place], growth[place], a, b, square, limits)
+          & agrees(cosine[at], sine[at], growth[at], a, b, square, limits)
           & agrees(cosine[later], sine[later], growth[later], a, b, square, limits);
     }
     number += marked(marks, piece, (int32_t)start, found + number);

@@ -80,15 +80,15 @@ INLINE void block_maxima(const float *values, size_t width, size_t height, size_
 
 // MARK: Fourier transform
 
-typedef float strip __attribute__((vector_size(4 * PIXELS_STRIP)));
+typedef float column_lanes __attribute__((vector_size(4 * PIXELS_COLUMNS)));
 
-struct complex_strip {
-  strip real, imaginary;
+struct complex_lanes {
+  column_lanes real, imaginary;
 };
 
-INLINE void butterfly(struct complex_strip *upper, struct complex_strip *lower, float cosine, float sine) {
-  const strip real = lower->real * cosine - lower->imaginary * sine;
-  const strip imaginary = lower->real * sine + lower->imaginary * cosine;
+INLINE void butterfly(struct complex_lanes *upper, struct complex_lanes *lower, float cosine, float sine) {
+  const column_lanes real = lower->real * cosine - lower->imaginary * sine;
+  const column_lanes imaginary = lower->real * sine + lower->imaginary * cosine;
   lower->real = upper->real - real;
   lower->imaginary = upper->imaginary - imaginary;
   upper->real += real;
@@ -96,44 +96,44 @@ INLINE void butterfly(struct complex_strip *upper, struct complex_strip *lower, 
 }
 
 // Steps of `half` and of twice as much, so that every row is fetched once for both.
-INLINE void two_steps(struct complex_strip *rows, size_t count, size_t half, const float *cosines, const float *sines) {
+INLINE void two_steps(struct complex_lanes *rows, size_t count, size_t half, const float *cosines, const float *sines) {
   for (size_t start = 0; start < count; start += 4 * half) {
     for (size_t offset = 0; offset < half; offset++) {
-      struct complex_strip *place = rows + start + offset;
-      struct complex_strip a = place[0], b = place[half], c = place[2 * half], d = place[3 * half];
+      struct complex_lanes *quarter = rows + start + offset;
+      struct complex_lanes a = quarter[0], b = quarter[half], c = quarter[2 * half], d = quarter[3 * half];
       const size_t first = half + offset, second = 2 * half + offset;
       butterfly(&a, &b, cosines[first], sines[first]);
       butterfly(&c, &d, cosines[first], sines[first]);
       butterfly(&a, &c, cosines[second], sines[second]);
       butterfly(&b, &d, cosines[second + half], sines[second + half]);
-      place[0] = a, place[half] = b, place[2 * half] = c, place[3 * half] = d;
+      quarter[0] = a, quarter[half] = b, quarter[2 * half] = c, quarter[3 * half] = d;
     }
   }
 }
 
 INLINE void fourier(
-    float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room) {
-  struct complex_strip *strips = room;
-  for (size_t left = 0; left < columns; left += PIXELS_STRIP) {
+    float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *buffer) {
+  struct complex_lanes *lanes = buffer;
+  for (size_t left = 0; left < columns; left += PIXELS_COLUMNS) {
     size_t reversed = 0;
     for (size_t row = 0; row < rows; row++) {
-      memcpy(&strips[reversed].real, real + row * columns + left, sizeof(strip));
-      memcpy(&strips[reversed].imaginary, imaginary + row * columns + left, sizeof(strip));
+      memcpy(&lanes[reversed].real, real + row * columns + left, sizeof(column_lanes));
+      memcpy(&lanes[reversed].imaginary, imaginary + row * columns + left, sizeof(column_lanes));
       // One more, from the uppermost bit on.
       size_t bit = rows / 2;
       while (bit > 0 && reversed & bit) reversed ^= bit, bit /= 2;
       reversed |= bit;
     }
     size_t half = 1;
-    for (; 2 * half < rows; half *= 4) two_steps(strips, rows, half, cosines, sines);
+    for (; 2 * half < rows; half *= 4) two_steps(lanes, rows, half, cosines, sines);
     if (half < rows) {
       for (size_t offset = 0; offset < half; offset++) {
-        butterfly(strips + offset, strips + half + offset, cosines[half + offset], sines[half + offset]);
+        butterfly(lanes + offset, lanes + half + offset, cosines[half + offset], sines[half + offset]);
       }
     }
     for (size_t row = 0; row < rows; row++) {
-      memcpy(real + row * columns + left, &strips[row].real, sizeof(strip));
-      memcpy(imaginary + row * columns + left, &strips[row].imaginary, sizeof(strip));
+      memcpy(real + row * columns + left, &lanes[row].real, sizeof(column_lanes));
+      memcpy(imaginary + row * columns + left, &lanes[row].imaginary, sizeof(column_lanes));
     }
   }
 }
@@ -195,8 +195,8 @@ WIDE static void block_maxima_wide(const float *values, size_t width, size_t hei
 }
 
 WIDE static void fourier_wide(
-    float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room) {
-  fourier(real, imaginary, rows, columns, cosines, sines, room);
+    float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *buffer) {
+  fourier(real, imaginary, rows, columns, cosines, sines, buffer);
 }
 
 WIDE static void between_wide(
@@ -223,9 +223,9 @@ void pixels_block_maxima(const float *values, size_t width, size_t height, size_
 }
 
 void pixels_fourier(
-    float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room) {
-  WIDE_OR(fourier_wide(real, imaginary, rows, columns, cosines, sines, room));
-  fourier(real, imaginary, rows, columns, cosines, sines, room);
+    float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *buffer) {
+  WIDE_OR(fourier_wide(real, imaginary, rows, columns, cosines, sines, buffer));
+  fourier(real, imaginary, rows, columns, cosines, sines, buffer);
 }
 
 void pixels_between(struct pixels_plane plane, const double *x, const double *y, size_t count, double *values) {

@@ -9,11 +9,11 @@
 
 // MARK: Colours
 
-// Pixels of a strip; their bytes are read before the first of its own is written.
-#define STRIP 64
+// Pixels of a chunk; their bytes are read before the first of its own is written.
+#define CHUNK 64
 
 // 16-bit fractions that add up to 65 536, so the sum stays below 2^24 + 2^15.
-INLINE void luma_of_strip(const uint8_t *rgb, size_t count, uint8_t *luma) {
+INLINE void luma_of_chunk(const uint8_t *rgb, size_t count, uint8_t *luma) {
   for (size_t index = 0; index < count; index++) {
     const uint8_t *pixel = rgb + 3 * index;
     luma[index] = (uint8_t)((pixel[0] * 19595u + pixel[1] * 38470u + pixel[2] * 7471u + 32768u) >> 16);
@@ -21,17 +21,17 @@ INLINE void luma_of_strip(const uint8_t *rgb, size_t count, uint8_t *luma) {
 }
 
 INLINE void luma_of(const uint8_t *rgb, size_t count, uint8_t *luma) {
-  uint8_t strip[STRIP];
+  uint8_t chunk[CHUNK];
   size_t start = 0;
-  for (; start + STRIP <= count; start += STRIP) {
-    luma_of_strip(rgb + 3 * start, STRIP, strip);
-    memcpy(luma + start, strip, STRIP);
+  for (; start + CHUNK <= count; start += CHUNK) {
+    luma_of_chunk(rgb + 3 * start, CHUNK, chunk);
+    memcpy(luma + start, chunk, CHUNK);
   }
-  luma_of_strip(rgb + 3 * start, count - start, strip);
-  memcpy(luma + start, strip, count - start);
+  luma_of_chunk(rgb + 3 * start, count - start, chunk);
+  memcpy(luma + start, chunk, count - start);
 }
 
-INLINE size_t of_colour_in_strip(const uint8_t *rgb, size_t count, const uint8_t *colour) {
+INLINE size_t of_colour_in_chunk(const uint8_t *rgb, size_t count, const uint8_t *colour) {
   uint8_t found = 0;
   for (size_t index = 0; index < count; index++) {
     const uint8_t *pixel = rgb + 3 * index;
@@ -43,15 +43,15 @@ INLINE size_t of_colour_in_strip(const uint8_t *rgb, size_t count, const uint8_t
 
 INLINE size_t of_colour(const uint8_t *rgb, size_t count, const uint8_t *colour) {
   size_t found = 0, start = 0;
-  for (; start + STRIP <= count; start += STRIP) found += of_colour_in_strip(rgb + 3 * start, STRIP, colour);
-  return found + of_colour_in_strip(rgb + 3 * start, count - start, colour);
+  for (; start + CHUNK <= count; start += CHUNK) found += of_colour_in_chunk(rgb + 3 * start, CHUNK, colour);
+  return found + of_colour_in_chunk(rgb + 3 * start, count - start, colour);
 }
 
 // MARK: Texture
 
 INLINE uint8_t step_between(uint8_t one, uint8_t other) { return one > other ? one - other : other - one; }
 
-INLINE size_t middling_in_strip(const uint8_t *row, const uint8_t *below, size_t count) {
+INLINE size_t middling_in_chunk(const uint8_t *row, const uint8_t *below, size_t count) {
   uint8_t found = 0;
   for (size_t index = 0; index < count; index++) {
     const uint8_t right = step_between(row[index], row[index + 1]), down = step_between(row[index], below[index]);
@@ -62,8 +62,8 @@ INLINE size_t middling_in_strip(const uint8_t *row, const uint8_t *below, size_t
 
 INLINE size_t middling(const uint8_t *row, const uint8_t *below, size_t count) {
   size_t found = 0, start = 0;
-  for (; start + STRIP <= count; start += STRIP) found += middling_in_strip(row + start, below + start, STRIP);
-  return found + middling_in_strip(row + start, below + start, count - start);
+  for (; start + CHUNK <= count; start += CHUNK) found += middling_in_chunk(row + start, below + start, CHUNK);
+  return found + middling_in_chunk(row + start, below + start, count - start);
 }
 
 // MARK: Text

@@ -31,7 +31,7 @@ INLINE void divide(
 // Sums stay in registers for so many pixels.
 #define SUMS 32
 
-INLINE void blend_strip(
+INLINE void blend_block(
     const uint8_t *const *rows, const float *weights, size_t taps, size_t first, size_t count, uint8_t *blended) {
   float sums[SUMS] = {0};
   for (size_t tap = 0; tap < taps; tap++) {
@@ -48,8 +48,8 @@ INLINE void blend_strip(
 INLINE void blend(
     const uint8_t *const *rows, const float *weights, size_t taps, size_t count, uint8_t *blended) {
   size_t first = 0;
-  for (; first + SUMS <= count; first += SUMS) blend_strip(rows, weights, taps, first, SUMS, blended);
-  if (first < count) blend_strip(rows, weights, taps, first, count - first, blended);
+  for (; first + SUMS <= count; first += SUMS) blend_block(rows, weights, taps, first, SUMS, blended);
+  if (first < count) blend_block(rows, weights, taps, first, count - first, blended);
 }
 
 #if defined(__x86_64__)

@@ -58,10 +58,10 @@ int64_t sandbox_read_file(int file, void *bytes, size_t count) { return sandbox_
 
 int sandbox_write_memory(int file, const void *bytes, size_t count) {
   if (count == 0) return 0;
-  void *place = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  if (place == MAP_FAILED) return -errno;
-  memcpy(place, bytes, count);
-  munmap(place, count);
+  void *mapped = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (mapped == MAP_FAILED) return -errno;
+  memcpy(mapped, bytes, count);
+  munmap(mapped, count);
   return 0;
 }
 
@@ -99,9 +99,9 @@ static int attempt_program(void) {
 }
 
 static int attempt_code(void) {
-  void *place = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (place != MAP_FAILED) munmap(place, 4096);
-  return refused_if(place == MAP_FAILED);
+  void *mapped = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (mapped != MAP_FAILED) munmap(mapped, 4096);
+  return refused_if(mapped == MAP_FAILED);
 }
 
 static int attempt_limits(void) {

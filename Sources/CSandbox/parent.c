@@ -216,8 +216,8 @@ int sandbox_send(int channel, const void *frame, size_t count, const int *files,
   return sent < 0 ? (int)sent : 0;
 }
 
-int64_t sandbox_receive(int channel, void *frame, size_t capacity, int64_t patience) {
-  int ready = wait_for(channel, now() + patience);
+int64_t sandbox_receive(int channel, void *frame, size_t capacity, int64_t timeout_ns) {
+  int ready = wait_for(channel, now() + timeout_ns);
   if (ready < 0) return ready;
   if (ready == 0) return -ETIMEDOUT;
   struct iovec piece = {.iov_base = frame, .iov_len = capacity};
@@ -278,9 +278,9 @@ void sandbox_kill(int process) {
   if (process > 0) kill(process, SIGKILL);
 }
 
-int sandbox_reap(int process, int64_t patience, struct sandbox_ending *ending) {
+int sandbox_reap(int process, int64_t timeout_ns, struct sandbox_ending *ending) {
   memset(ending, 0, sizeof *ending);
-  int64_t deadline = now() + patience;
+  int64_t deadline = now() + timeout_ns;
   int handle = (int)syscall(SYS_pidfd_open, process, 0);
   if (handle >= 0) {
     int ready = wait_for(handle, deadline);

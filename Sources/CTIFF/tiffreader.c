@@ -162,8 +162,8 @@ const uint8_t *tiffreader_block(TIFFReader *reader, TIFFReaderBlock block, size_
   if (!TIFFGetField(reader->file, tags[block], &length, &bytes) || bytes == NULL) return NULL;
   // Counted in words of four bytes, where it is written as such.
   const TIFFField *field = TIFFFieldWithTag(reader->file, tags[block]);
-  const bool is_words = block == TIFFREADER_IPTC && field != NULL && TIFFFieldDataType(field) == TIFF_LONG;
-  *count = is_words ? (size_t)length * 4 : length;
+  const bool is_long = block == TIFFREADER_IPTC && field != NULL && TIFFFieldDataType(field) == TIFF_LONG;
+  *count = is_long ? (size_t)length * 4 : length;
   return bytes;
 }
 

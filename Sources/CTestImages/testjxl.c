@@ -58,16 +58,16 @@ static uint8_t *taken(JxlEncoder *encoder, size_t *count) {
   size_t capacity = 1 << 16;
   uint8_t *bytes = malloc(capacity);
   uint8_t *next = bytes;
-  size_t room = capacity;
+  size_t available = capacity;
   JxlEncoderStatus status = JXL_ENC_NEED_MORE_OUTPUT;
-  while (bytes && (status = JxlEncoderProcessOutput(encoder, &next, &room)) == JXL_ENC_NEED_MORE_OUTPUT) {
+  while (bytes && (status = JxlEncoderProcessOutput(encoder, &next, &available)) == JXL_ENC_NEED_MORE_OUTPUT) {
     const size_t used = (size_t)(next - bytes);
     uint8_t *larger = realloc(bytes, capacity * 2);
     if (!larger) break;
     bytes = larger;
     next = bytes + used;
     capacity *= 2;
-    room = capacity - used;
+    available = capacity - used;
   }
   if (status == JXL_ENC_SUCCESS) {
     *count = (size_t)(next - bytes);

@@ -41,7 +41,7 @@ static void write_descriptor(VlSiftFilt *filter, const VlSiftKeypoint *key, doub
 }
 
 // Keypoints of the present octave, at most `room`. Returns how many; -1 where there is no memory.
-static int read_octave(VlSiftFilt *filter, int room, struct sift_keypoint *keypoints, int8_t *descriptors) {
+static int read_octave(VlSiftFilt *filter, int capacity, struct sift_keypoint *keypoints, int8_t *descriptors) {
   vl_sift_detect(filter);
   const int found = vl_sift_get_nkeypoints(filter);
   if (found == 0) return 0;
@@ -53,11 +53,11 @@ static int read_octave(VlSiftFilt *filter, int room, struct sift_keypoint *keypo
   }
   qsort(candidates, (size_t)found, sizeof *candidates, by_contrast);
   int count = 0;
-  for (int rank = 0; rank < found && count < room; rank++) {
+  for (int rank = 0; rank < found && count < capacity; rank++) {
     const VlSiftKeypoint *key = keys + candidates[rank].index;
     double angles[MOST_ANGLES];
     const int turns = vl_sift_calc_keypoint_orientations(filter, angles, key);
-    for (int turn = 0; turn < turns && count < room; turn++, count++) {
+    for (int turn = 0; turn < turns && count < capacity; turn++, count++) {
       keypoints[count] = (struct sift_keypoint){key->x + 0.5f, key->y + 0.5f, key->sigma, (float)angles[turn]};
       write_descriptor(filter, key, angles[turn], descriptors + (size_t)count * SIFT_DESCRIPTOR_BYTES);
     }
@@ -88,9 +88,9 @@ int sift_read(
   int count = 0;
   int failure = vl_sift_process_first_octave(filter, plane);
   for (int octave = 0; failure == 0 && octave < octaves; octave++) {
-    const int room = quota(most, octave, octaves) - count;
+    const int capacity = quota(most, octave, octaves) - count;
     const int added = read_octave(
-        filter, room, keypoints + count, descriptors + (size_t)count * SIFT_DESCRIPTOR_BYTES);
+        filter, capacity, keypoints + count, descriptors + (size_t)count * SIFT_DESCRIPTOR_BYTES);
     if (added < 0) {
       count = -1;
       break;

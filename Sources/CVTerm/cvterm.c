@@ -28,7 +28,7 @@ struct cvterm {
   uint8_t *output;
   size_t output_count, output_capacity;
   uint8_t *answer;       // what the program is told in place of libvterm's answers; NULL leaves those
-  size_t answer_count, looked_at;
+  size_t answer_count, searched_count;
   int string_state;
 };
 
@@ -55,11 +55,11 @@ void cvterm_set_answer(struct cvterm *terminal, const uint8_t *bytes, size_t cou
 
 // The question that ends all others: CSI c.
 static void answer_instead(struct cvterm *terminal) {
-  while (terminal->answer && terminal->looked_at + 3 <= terminal->output_count) {
-    if (!memcmp(terminal->output + terminal->looked_at, "\033[c", 3)) {
+  while (terminal->answer && terminal->searched_count + 3 <= terminal->output_count) {
+    if (!memcmp(terminal->output + terminal->searched_count, "\033[c", 3)) {
       cvterm_send(terminal, terminal->answer, terminal->answer_count);
     }
-    terminal->looked_at++;
+    terminal->searched_count++;
   }
 }
 

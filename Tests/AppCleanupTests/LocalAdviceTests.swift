@@ -8,8 +8,8 @@ import Testing
 @Suite struct LocalAdviceTests {
   private func chunk(_ text: String) -> String { "\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n" }
 
-  private func event(_ words: String) throws -> String {
-    let object = ["choices": [["delta": ["content": words]]]]
+  private func event(_ answerText: String) throws -> String {
+    let object = ["choices": [["delta": ["content": answerText]]]]
     return "data: \(String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self))\n\n"
   }
 
@@ -18,12 +18,12 @@ import Testing
 
   private func ask(
     _ server: ScriptedServer, limits: LocalAdvice.Limits = LocalAdvice.Limits()
-  ) throws -> (words: [String], isCut: Bool) {
+  ) throws -> (answerText: [String], isCut: Bool) {
     defer { server.stop() }
     let advice = LocalAdvice(try AdviceEndpoint("http://127.0.0.1:\(server.port)/v1"), model: "small", limits: limits)
-    var words: [String] = []
-    let isCut = try advice.ask("Which?") { words.append($0) }
-    return (words, isCut)
+    var answerText: [String] = []
+    let isCut = try advice.ask("Which?") { answerText.append($0) }
+    return (answerText, isCut)
   }
 
   private func problem(
@@ -57,9 +57,9 @@ import Testing
       }
       let server = ScriptedServer(pieces)
 
-      let (words, isCut) = try ask(server)
+      let (answerText, isCut) = try ask(server)
 
-      #expect(words.joined() == "Remove Old Game.")
+      #expect(answerText.joined() == "Remove Old Game.")
       #expect(!isCut)
       #expect(server.request.hasPrefix("POST /v1/chat/completions HTTP/1.1\r\n"))
       #expect(server.request.contains("\"model\":\"small\""))
@@ -70,7 +70,7 @@ import Testing
     let body = #"{"choices":[{"message":{"role":"assistant","content":"Keep all."}}]}"#
     for length in ["Content-Length: \(body.utf8.count)\r\n", ""] {
       let server = ScriptedServer(["HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\(length)\r\n", body])
-      #expect(try ask(server).words == ["Keep all."])
+      #expect(try ask(server).answerText == ["Keep all."])
     }
   }
 
@@ -105,10 +105,10 @@ import Testing
     let server = ScriptedServer(
       [Self.streamHead] + (try (0..<50).map { _ in chunk(try event("more and more ")) }), hangsUp: false)
 
-    let (words, isCut) = try ask(server, limits: limits)
+    let (answerText, isCut) = try ask(server, limits: limits)
 
     #expect(isCut)
-    #expect(words.joined().count == 100)
+    #expect(answerText.joined().count == 100)
   }
 
   @Test func `cancelling ends it although the server says nothing`() async throws {
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `noise for an answer has no words, and without a head it is none`() {
-    func words(_ bytes: [UInt8]) throws -> [String] {
+    func answerText(_ bytes: [UInt8]) throws -> [String] {
       var response = ModelResponse()
       return try response.take(bytes) + response.end()
     }
@@ -133,8 +133,8 @@ import Testing
     for _ in 0..<1000 {
       let noise = random.bytes(Int.random(in: 0...120, using: &random))
 
-      #expect(throws: ModelResponse.Problem.self) { try words(noise) }
-      #expect((try? words(Array(Self.streamHead.utf8) + noise)) ?? [] == [])
+      #expect(throws: ModelResponse.Problem.self) { try answerText(noise) }
+      #expect((try? answerText(Array(Self.streamHead.utf8) + noise)) ?? [] == [])
     }
   }
 

@@ -81,12 +81,12 @@ import Testing
 
   @Test(arguments: ["-y", "--assumeyes", "--noninteractive", "--delete-data"])
   func
-    `a command that would not ask, or do more, is never begun`(word: String) throws
+    `a command that would not ask, or do more, is never begun`(argument: String) throws
   {
     let computer = Computer()
     try computer.install("touch \(computer.folder.path)/begun")
     var app = Self.hello
-    app.removal?.insert(word, at: 2)
+    app.removal?.insert(argument, at: 2)
     #expect(computer.ask(app).problem != nil)
     #expect(!FileManager.default.fileExists(atPath: "\(computer.folder.path)/begun"))
   }

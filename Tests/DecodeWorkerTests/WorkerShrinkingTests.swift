@@ -111,9 +111,9 @@ import Testing
   }
 
   @Test(arguments: ["trap", "segfault", "leave", "garbage", "wrong number", "too long"])
-  func `a file that ends its process is refused, and the next one is shrunk`(word: String) async throws {
+  func `a file that ends its process is refused, and the next one is shrunk`(misdeed: String) async throws {
     let decoder = workshop.decoder(most: 1)
-    let bad = try workshop.folder.write(word + "\n" + String(repeating: "x", count: 100), to: "bad.jpg")
+    let bad = try workshop.folder.write(misdeed + "\n" + String(repeating: "x", count: 100), to: "bad.jpg")
     let good = try photo()
 
     let refused = try await shrink(bad, to: nil, with: decoder)
@@ -129,14 +129,14 @@ import Testing
   }
 
   @Test(arguments: ["unasked refusal", "larger", "other bytes"])
-  func `an answer that no process of ours gives is not believed`(word: String) async throws {
-    let path = try workshop.folder.write(word + "\n" + String(repeating: "x", count: 900), to: "lie.jpg")
+  func `an answer that no process of ours gives is not believed`(misdeed: String) async throws {
+    let path = try workshop.folder.write(misdeed + "\n" + String(repeating: "x", count: 900), to: "lie.jpg")
     let output = try output()
     defer { try? output.close() }
 
     let result = try await shrink(path, to: output.rawValue)
 
-    switch word {
+    switch misdeed {
     case "other bytes": #expect(result == .failure(.notAPicture))
     case "larger": #expect(result == .failure(.tooLarge))
     default:

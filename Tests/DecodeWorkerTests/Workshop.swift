@@ -32,7 +32,7 @@ struct Workshop {
   }
 
   /// A file that begins with the word for a misdeed.
-  func file(_ word: String) throws -> FilePath { try folder.write(word + "\n", to: "\(word).jpg") }
+  func file(_ misdeed: String) throws -> FilePath { try folder.write(misdeed + "\n", to: "\(misdeed).jpg") }
 
   func picture(_ seed: UInt64 = 1, width: Int = 64, height: Int = 48) throws -> FilePath {
     try folder.write(

@@ -6,9 +6,9 @@ import Testing
 /// `deckle apps` on the computer that runs the tests, whatever is installed there.
 @Suite(.waits) struct CommandsAppsTests {
   @Test func `the document has its schema and the best candidates first`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
 
-    let process = try room.deckle("apps", "--all", "--json")
+    let process = try fixture.deckle("apps", "--all", "--json")
     let document = try Document(process)
     let apps = try document.list("apps")
 
@@ -29,19 +29,19 @@ import Testing
   }
 
   @Test func `packages without a menu entry are listed only when asked for`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
 
-    let few = try Document(try room.deckle("apps", "--json")).list("apps")
-    let all = try Document(try room.deckle("apps", "--all", "--json")).list("apps")
+    let few = try Document(try fixture.deckle("apps", "--json")).list("apps")
+    let all = try Document(try fixture.deckle("apps", "--all", "--json")).list("apps")
 
     #expect(few.count <= all.count)
     #expect(Set(few.compactMap { $0.text("id") }).isSubset(of: Set(all.compactMap { $0.text("id") })))
   }
 
   @Test func `no model is asked unless one is set up`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
 
-    let process = try room.deckle("apps", "--tips")
+    let process = try fixture.deckle("apps", "--tips")
 
     #expect(process.status == .exited(1))
     #expect(process.errorText.contains("adviceEndpoint"))
@@ -53,11 +53,11 @@ import Testing
   ]) func `a model on another machine is refused, with the line that names it`(_ address: String, _ text: String)
     throws
   {
-    let room = try CommandRoom()
-    try room.folder.write(
+    let fixture = try CommandFixture()
+    try fixture.folder.write(
       Array("mouse = true\nadviceEndpoint = \"\(address)\"\n".utf8), to: "home/config/deckle/config.toml")
 
-    let process = try room.deckle("apps", "--tips")
+    let process = try fixture.deckle("apps", "--tips")
 
     #expect(process.status == .exited(1))
     #expect(process.errorText.contains("line 2"))
@@ -65,22 +65,22 @@ import Testing
   }
 
   /// A model that says so much to any question, set up for the commands of the room.
-  private func model(saying answer: [String], in room: CommandRoom) throws -> ScriptedServer {
+  private func model(answering answer: [String], in fixture: CommandFixture) throws -> ScriptedServer {
     let server = ScriptedServer(answer)
     let setting = "adviceEndpoint = \"http://127.0.0.1:\(server.port)/v1\"\n"
-    try room.folder.write(Array(setting.utf8), to: "home/config/deckle/config.toml")
+    try fixture.folder.write(Array(setting.utf8), to: "home/config/deckle/config.toml")
     return server
   }
 
   @Test func `advice stands in the document beside the apps`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     let text = #"data: {"choices": [{"delta": {"content": "Remove the big one."}}]}"#
     let server = try model(
-      saying: ["HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n", text + "\n\n", "data: [DONE]\n\n"],
-      in: room)
+      answering: ["HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n", text + "\n\n", "data: [DONE]\n\n"],
+      in: fixture)
     defer { server.stop() }
 
-    let process = try room.deckle("apps", "--all", "--json", "--tips")
+    let process = try fixture.deckle("apps", "--all", "--json", "--tips")
     let document = try Document(process)
 
     #expect(process.status == .exited(0))
@@ -96,11 +96,11 @@ import Testing
   }
 
   @Test func `the document says which apps there are where the model refuses to speak`() throws {
-    let room = try CommandRoom()
-    let server = try model(saying: ["HTTP/1.1 404 Not Found\r\n\r\n"], in: room)
+    let fixture = try CommandFixture()
+    let server = try model(answering: ["HTTP/1.1 404 Not Found\r\n\r\n"], in: fixture)
     defer { server.stop() }
 
-    let process = try room.deckle("apps", "--all", "--json", "--tips")
+    let process = try fixture.deckle("apps", "--all", "--json", "--tips")
     let document = try Document(process)
 
     guard try !document.list("apps").isEmpty else { return }

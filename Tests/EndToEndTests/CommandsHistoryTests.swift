@@ -10,50 +10,50 @@ import TextSurface
 /// `deckle history`: months, and what off and wiped mean: a receipt stays as long as it can put something back.
 @Suite(.waits) struct CommandsHistoryTests {
   /// One batch that is back, one that was emptied, one in the trash.
-  private func room() throws -> CommandRoom {
-    let room = try CommandRoom()
+  private func fixture() throws -> CommandFixture {
+    let fixture = try CommandFixture()
     for (seed, name) in ["back-home", "emptied", "there"].enumerated() {
-      try room.addPhoto("\(name).jpg", seed: UInt64(seed + 1))
-      #expect(try room.deckle("trash", "photos/\(name).jpg", "--yes").status == .exited(0))
+      try fixture.addPhoto("\(name).jpg", seed: UInt64(seed + 1))
+      #expect(try fixture.deckle("trash", "photos/\(name).jpg", "--yes").status == .exited(0))
     }
-    #expect(try room.deckle("restore", "photos/back-home.jpg").status == .exited(0))
-    #expect(unlink(room.folder["home/data/Trash/files/emptied.jpg"].string) == 0)
-    return room
+    #expect(try fixture.deckle("restore", "photos/back-home.jpg").status == .exited(0))
+    #expect(unlink(fixture.folder["home/data/Trash/files/emptied.jpg"].string) == 0)
+    return fixture
   }
 
-  private func states(_ room: CommandRoom) throws -> [String?] {
-    try Document(try room.deckle("history", "--json")).list("batches").map { $0.text("state") }
+  private func states(_ fixture: CommandFixture) throws -> [String?] {
+    try Document(try fixture.deckle("history", "--json")).list("batches").map { $0.text("state") }
   }
 
   private func wipe(
-    _ room: CommandRoom, _ answer: String, asked: String = "Type forget 2 to forget 2 batches"
+    _ fixture: CommandFixture, _ answer: String, asked: String = "Type forget 2 to forget 2 batches"
   ) throws -> TestSupport.ExitStatus? {
     let terminal = try PseudoTerminal.launch(
-      deckleBinary, arguments: ["history", "--wipe"], environment: room.environment,
-      size: Size(columns: 100, rows: 30), directory: room.folder.path)
+      deckleBinary, arguments: ["history", "--wipe"], environment: fixture.environment,
+      size: Size(columns: 100, rows: 30), directory: fixture.folder.path)
     #expect(terminal.waitFor(asked))
     terminal.send(answer + "\r")
     return terminal.exitStatus()
   }
 
   /// The session, with what SQLite keeps beside it.
-  private func remembers(_ name: String, _ room: CommandRoom) throws -> Bool {
+  private func remembers(_ name: String, _ fixture: CommandFixture) throws -> Bool {
     try ["", "-wal", "-shm"].contains { suffix in
       let file = "home/state/deckle/session.sqlite\(suffix)"
-      guard room.folder.contains(file) else { return false }
-      return Data(try room.folder.read(file)).range(of: Data(name.utf8)) != nil
+      guard fixture.folder.contains(file) else { return false }
+      return Data(try fixture.folder.read(file)).range(of: Data(name.utf8)) != nil
     }
   }
 
   @Test func `a batch began when it began, whatever the time zone of who asks`() throws {
-    let room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("a.jpg", seed: 1)
     let before = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
-    _ = try room.shell("TZ=America/New_York $deckle trash --yes photos/a.jpg")
+    _ = try fixture.shell("TZ=America/New_York $deckle trash --yes photos/a.jpg")
     let after = Date()
 
     let answers = try ["UTC", "America/New_York", "Asia/Tokyo"].map { zone in
-      try Document(try room.shell("TZ=\(zone) $deckle history --json")).list("batches").first?.text("startedAt")
+      try Document(try fixture.shell("TZ=\(zone) $deckle history --json")).list("batches").first?.text("startedAt")
     }
 
     #expect(Set(answers).count == 1)
@@ -62,17 +62,17 @@ import TextSurface
   }
 
   @Test func `what cannot be looked into is not said to be empty`() throws {
-    let room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
-    _ = try room.deckle("trash", "--yes", "photos/a.jpg")
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("a.jpg", seed: 1)
+    _ = try fixture.deckle("trash", "--yes", "photos/a.jpg")
     let user = PlainUser()
-    #expect(chmod(room.folder["home/state/deckle"].string, 0) == 0)
-    defer { chmod(room.folder["home/state/deckle"].string, 0o700) }
-    try user.own(room.folder)
+    #expect(chmod(fixture.folder["home/state/deckle"].string, 0) == 0)
+    defer { chmod(fixture.folder["home/state/deckle"].string, 0o700) }
+    try user.own(fixture.folder)
 
     let processes = try [
-      user.deckle(room, "history"), user.deckle(room, "history", "--json"),
-      user.deckle(room, "empty", "--all", "--dry-run"),
+      user.deckle(fixture, "history"), user.deckle(fixture, "history", "--json"),
+      user.deckle(fixture, "empty", "--all", "--dry-run"),
     ]
     for case let process? in processes {
       #expect(process.status == .exited(1))
@@ -81,208 +81,208 @@ import TextSurface
   }
 
   @Test func `what was cleaned is counted by month, without what was put back`() throws {
-    let room = try room()
+    let fixture = try fixture()
 
-    let text = try room.deckle("history").outputText
+    let text = try fixture.deckle("history").outputText
     #expect(text.contains("1 of them was put back"))
-    let month = try #require(try Document(try room.deckle("history", "--json")).list("months").first)
+    let month = try #require(try Document(try fixture.deckle("history", "--json")).list("months").first)
 
     #expect(text.contains("Moved to the trash and not put back, by month:"))
     #expect(text.contains("█"))
     #expect(month.number("batches") == 2)
     #expect(month.number("photos") == 2)
-    let size = [2, 3].map { CommandRoom.photo(seed: $0).count }.reduce(0, +)
+    let size = [2, 3].map { CommandFixture.photo(seed: $0).count }.reduce(0, +)
     #expect(month.number("bytes") == Double(size))
     #expect(month.text("month")?.count == 7)
   }
 
   @Test func `what the file manager put back is not counted as cleaned, and another file of its name is`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     for name in ["a.jpg", "b.jpg"] {
-      try room.addPhoto(name, seed: 1)
-      #expect(try room.deckle("trash", "--yes", "photos/\(name)").status == .exited(0))
+      try fixture.addPhoto(name, seed: 1)
+      #expect(try fixture.deckle("trash", "--yes", "photos/\(name)").status == .exited(0))
     }
-    let trash = room.folder["home/data/Trash/files"]
+    let trash = fixture.folder["home/data/Trash/files"]
     try FileManager.default.moveItem(
-      atPath: trash.appending("a.jpg").string, toPath: room.photos.appending("a.jpg").string)
+      atPath: trash.appending("a.jpg").string, toPath: fixture.photos.appending("a.jpg").string)
     // Made while the other one is there still, so that it is another file.
-    try room.addPhoto("b.jpg", seed: 1)
+    try fixture.addPhoto("b.jpg", seed: 1)
     try FileManager.default.removeItem(atPath: trash.appending("b.jpg").string)
 
-    let document = try Document(try room.deckle("history", "--json"))
+    let document = try Document(try fixture.deckle("history", "--json"))
 
     #expect(try document.list("months").map { $0.number("photos") } == [1])
     #expect(Set(try document.list("batches").map { $0.text("state") }) == ["restored", "gone"])
-    #expect(try room.deckle("history").outputText.contains("1 of them was put back"))
+    #expect(try fixture.deckle("history").outputText.contains("1 of them was put back"))
   }
 
   /// One batch whose photo is gone from the trash, and a later one of another photo with its name there.
-  private func roomWithOneNameTwice() throws -> (room: CommandRoom, older: String, newer: String) {
-    let room = try CommandRoom()
+  private func fixtureWithOneNameTwice() throws -> (fixture: CommandFixture, older: String, newer: String) {
+    let fixture = try CommandFixture()
     var batches: [String] = []
     for (folder, seed) in [("x", UInt64(1)), ("y", 2)] {
-      try room.addPhoto("\(folder)/IMG_1.jpg", seed: seed)
-      let answer = try Document(try room.deckle("trash", "--yes", "--json", "photos/\(folder)/IMG_1.jpg"))
+      try fixture.addPhoto("\(folder)/IMG_1.jpg", seed: seed)
+      let answer = try Document(try fixture.deckle("trash", "--yes", "--json", "photos/\(folder)/IMG_1.jpg"))
       batches.append(try #require(answer.text("batch")))
       if folder == "x" {
-        let trash = room.folder["home/data/Trash"]
+        let trash = fixture.folder["home/data/Trash"]
         try FileManager.default.removeItem(atPath: trash.appending("files/IMG_1.jpg").string)
         try FileManager.default.removeItem(atPath: trash.appending("info/IMG_1.jpg.trashinfo").string)
       }
     }
-    return (room, batches[0], batches[1])
+    return (fixture, batches[0], batches[1])
   }
 
   @Test func `a photo that was erased is not in the trash again with the next of its name`() throws {
-    let (room, older, newer) = try roomWithOneNameTwice()
+    let (fixture, older, newer) = try fixtureWithOneNameTwice()
 
-    let batches = try Document(try room.deckle("history", "--json")).list("batches")
+    let batches = try Document(try fixture.deckle("history", "--json")).list("batches")
     #expect(batches.map { $0.text("id") } == [newer, older])
     #expect(batches.map { $0.text("state") } == ["inTrash", "gone"])
-    #expect(try room.deckle("restore", "--batch", older).status == .exited(1))
-    #expect(try room.deckle("restore", "photos/x/IMG_1.jpg").status == .exited(1))
-    let erasable = try room.deckle("empty", "--all", "--dry-run")
+    #expect(try fixture.deckle("restore", "--batch", older).status == .exited(1))
+    #expect(try fixture.deckle("restore", "photos/x/IMG_1.jpg").status == .exited(1))
+    let erasable = try fixture.deckle("empty", "--all", "--dry-run")
     #expect(erasable.outputText.contains("1 file (") && !erasable.errorText.contains("left alone"))
-    #expect(try room.deckle("restore", "--last").status == .exited(0))
-    #expect(room.folder.contains("photos/y/IMG_1.jpg") && !room.folder.contains("photos/x/IMG_1.jpg"))
+    #expect(try fixture.deckle("restore", "--last").status == .exited(0))
+    #expect(fixture.folder.contains("photos/y/IMG_1.jpg") && !fixture.folder.contains("photos/x/IMG_1.jpg"))
   }
 
   @Test func `switched off, what was erased is forgotten though another file has its name in the trash`() throws {
-    let (room, older, newer) = try roomWithOneNameTwice()
-    try room.folder.write("history = false\n", to: "home/config/deckle/config.toml")
+    let (fixture, older, newer) = try fixtureWithOneNameTwice()
+    try fixture.folder.write("history = false\n", to: "home/config/deckle/config.toml")
 
-    let batches = try Document(try room.deckle("history", "--json")).list("batches")
+    let batches = try Document(try fixture.deckle("history", "--json")).list("batches")
     #expect(batches.map { $0.text("id") } == [newer])
-    try room.addPhoto("other.jpg", seed: 9)
-    #expect(try room.deckle("trash", "photos/other.jpg", "--yes").status == .exited(0))
-    #expect(try !remembers(older, room) && remembers(newer, room))
+    try fixture.addPhoto("other.jpg", seed: 9)
+    #expect(try fixture.deckle("trash", "photos/other.jpg", "--yes").status == .exited(0))
+    #expect(try !remembers(older, fixture) && remembers(newer, fixture))
   }
 
   @Test func `what others put into the trash after it came back is put back by its path`() throws {
-    let room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
-    #expect(try room.deckle("trash", "--yes", "photos/a.jpg").status == .exited(0))
-    let note = "[Trash Info]\nPath=\(room.photos.appending("a.jpg").string)\nDeletionDate=2030-01-01T00:00:00\n"
-    try room.folder.write(note, to: "home/data/Trash/info/a.jpg.trashinfo")
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("a.jpg", seed: 1)
+    #expect(try fixture.deckle("trash", "--yes", "photos/a.jpg").status == .exited(0))
+    let note = "[Trash Info]\nPath=\(fixture.photos.appending("a.jpg").string)\nDeletionDate=2030-01-01T00:00:00\n"
+    try fixture.folder.write(note, to: "home/data/Trash/info/a.jpg.trashinfo")
 
-    #expect(try states(room) == ["restored"])
-    #expect(try room.deckle("restore", "photos/a.jpg").status == .exited(0))
-    #expect(room.folder.contains("photos/a.jpg") && !room.folder.contains("home/data/Trash/info/a.jpg.trashinfo"))
+    #expect(try states(fixture) == ["restored"])
+    #expect(try fixture.deckle("restore", "photos/a.jpg").status == .exited(0))
+    #expect(fixture.folder.contains("photos/a.jpg") && !fixture.folder.contains("home/data/Trash/info/a.jpg.trashinfo"))
   }
 
   @Test func `what stays in use under other names is not promised to be free`() throws {
-    let room = try CommandRoom()
-    let path = try room.addPhoto("a.jpg", seed: 1)
-    #expect(link(path.string, room.folder["elsewhere.jpg"].string) == 0)
+    let fixture = try CommandFixture()
+    let path = try fixture.addPhoto("a.jpg", seed: 1)
+    #expect(link(path.string, fixture.folder["elsewhere.jpg"].string) == 0)
     let sentence = "will not be free even once the trash is emptied"
 
-    #expect(try room.deckle("trash", "--dry-run", "photos/a.jpg").errorText.contains(sentence))
-    #expect(try room.deckle("trash", "--yes", "photos/a.jpg").errorText.contains(sentence))
-    try room.addPhoto("b.jpg", seed: 2)
-    #expect(try !room.deckle("trash", "--yes", "photos/b.jpg").errorText.contains(sentence))
+    #expect(try fixture.deckle("trash", "--dry-run", "photos/a.jpg").errorText.contains(sentence))
+    #expect(try fixture.deckle("trash", "--yes", "photos/a.jpg").errorText.contains(sentence))
+    try fixture.addPhoto("b.jpg", seed: 2)
+    #expect(try !fixture.deckle("trash", "--yes", "photos/b.jpg").errorText.contains(sentence))
   }
 
   @Test func `wiping takes the words, forgets what is over to the last byte, and keeps what can be put back`() throws {
-    let room = try room()
-    #expect(try wipe(room, "yes") == .exited(1))
-    #expect(try states(room).count == 3)
-    #expect(try remembers("emptied.jpg", room))
+    let fixture = try fixture()
+    #expect(try wipe(fixture, "yes") == .exited(1))
+    #expect(try states(fixture).count == 3)
+    #expect(try remembers("emptied.jpg", fixture))
 
-    #expect(try wipe(room, "forget 2") == .exited(0))
+    #expect(try wipe(fixture, "forget 2") == .exited(0))
 
-    #expect(try states(room) == ["inTrash"])
-    #expect(try !remembers("emptied.jpg", room) && !remembers("back-home.jpg", room))
-    #expect(try room.deckle("restore", "--last").status == .exited(0))
-    #expect(room.folder.contains("photos/there.jpg"))
+    #expect(try states(fixture) == ["inTrash"])
+    #expect(try !remembers("emptied.jpg", fixture) && !remembers("back-home.jpg", fixture))
+    #expect(try fixture.deckle("restore", "--last").status == .exited(0))
+    #expect(fixture.folder.contains("photos/there.jpg"))
   }
 
   @Test func `a batch of copies, for which something had to stay, is forgotten like any other`() throws {
-    let room = try CommandRoom()
-    try room.addPhoto("first.jpg", seed: 9)
-    try room.addPhoto("second.jpg", seed: 9)
-    #expect(try room.shell("$deckle plan photos > plan.json && $deckle apply plan.json --yes").status == .exited(0))
-    #expect(try room.deckle("restore", "--last").status == .exited(0))
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("first.jpg", seed: 9)
+    try fixture.addPhoto("second.jpg", seed: 9)
+    #expect(try fixture.shell("$deckle plan photos > plan.json && $deckle apply plan.json --yes").status == .exited(0))
+    #expect(try fixture.deckle("restore", "--last").status == .exited(0))
 
-    #expect(try wipe(room, "forget 1", asked: "Type forget 1") == .exited(0))
+    #expect(try wipe(fixture, "forget 1", asked: "Type forget 1") == .exited(0))
 
-    #expect(try states(room).isEmpty)
-    #expect(try !remembers("first.jpg", room) && !remembers("second.jpg", room))
+    #expect(try states(fixture).isEmpty)
+    #expect(try !remembers("first.jpg", fixture) && !remembers("second.jpg", fixture))
   }
 
   @Test func `what an app left behind is listed, not erased, not counted, put back and forgotten`() throws {
-    let room = try room()
-    try room.folder.write("mine", to: "home/config/gimp/rc")
-    let folder = room.folder["home/config/gimp"]
+    let fixture = try fixture()
+    try fixture.folder.write("mine", to: "home/config/gimp/rc")
+    let folder = fixture.folder["home/config/gimp"]
     // Its lock ends with it.
     do {
-      let session = try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], timestamp: "x")
+      let session = try SessionDatabase(path: fixture.folder["home/state/deckle/session.sqlite"], timestamp: "x")
       let trasher = FolderTrasher(
-        environment: .current(variables: ProcessEnvironment(room.environment)), journal: session)
+        environment: .current(variables: ProcessEnvironment(fixture.environment)), journal: session)
       let batch = try trasher.begin(
         [(folder, try fileStatus(of: folder).identity, ByteCount(5_000_000))], of: "Gimp", as: BatchID("gone"))
       _ = try trasher.move(batch.files[0], of: batch, sparing: [])
       trasher.finish(batch)
     }
 
-    let document = try Document(try room.deckle("history", "--json"))
+    let document = try Document(try fixture.deckle("history", "--json"))
     let first = try #require(try document.list("batches").first)
     #expect(first.text("kind") == "leftovers" && first.text("app") == "Gimp" && first.text("state") == "inTrash")
     #expect(first.number("folders") == 1 && first.number("photos") == 0 && first.number("bytes") == 5_000_000)
     #expect(try document.part("totals").number("batches") == 3)
     #expect(try document.list("months").first?.number("batches") == 2)
-    #expect(try room.deckle("history").outputText.contains("1 folder of Gimp"))
-    let all = try room.deckle("empty", "--all", "--dry-run")
+    #expect(try fixture.deckle("history").outputText.contains("1 folder of Gimp"))
+    let all = try fixture.deckle("empty", "--all", "--dry-run")
     #expect(
       all.outputText.contains("1 file (") && all.errorText.contains("1 batch of folders that apps left behind stays"))
-    #expect(try room.deckle("empty", "--batch", "gone", "--dry-run").status == .exited(1))
+    #expect(try fixture.deckle("empty", "--batch", "gone", "--dry-run").status == .exited(1))
 
-    let restored = try room.deckle("restore", "--last")
+    let restored = try fixture.deckle("restore", "--last")
     #expect(restored.status == .exited(0) && restored.outputText.contains("1 folder (5.0 MB) put back."))
-    #expect(room.folder.contains("home/config/gimp/rc"))
-    #expect(try wipe(room, "forget 3", asked: "Type forget 3") == .exited(0))
-    #expect(try states(room) == ["inTrash"])
+    #expect(fixture.folder.contains("home/config/gimp/rc"))
+    #expect(try wipe(fixture, "forget 3", asked: "Type forget 3") == .exited(0))
+    #expect(try states(fixture) == ["inTrash"])
   }
 
   @Test func `without a terminal nothing is forgotten`() throws {
-    let room = try room()
+    let fixture = try fixture()
 
-    let process = try room.deckle("history", "--wipe", input: Array("forget 2\n".utf8))
+    let process = try fixture.deckle("history", "--wipe", input: Array("forget 2\n".utf8))
 
     #expect(process.status == .exited(1))
     #expect(process.errorText.contains("Nothing was forgotten"))
-    #expect(try states(room).count == 3)
-    #expect(try room.deckle("history", "--wipe", "--json").status == .exited(64))
+    #expect(try states(fixture).count == 3)
+    #expect(try fixture.deckle("history", "--wipe", "--json").status == .exited(64))
   }
 
   @Test func `switched off it remembers and lists only what can be put back`() throws {
-    let room = try room()
-    try room.folder.write("history = false\n", to: "home/config/deckle/config.toml")
+    let fixture = try fixture()
+    try fixture.folder.write("history = false\n", to: "home/config/deckle/config.toml")
 
-    let document = try Document(try room.deckle("history", "--json"))
+    let document = try Document(try fixture.deckle("history", "--json"))
     #expect(try document.list("batches").map { $0.text("state") } == ["inTrash"])
     #expect(document.object["months"] == nil)
-    #expect(try room.deckle("history").outputText.contains("switched off"))
+    #expect(try fixture.deckle("history").outputText.contains("switched off"))
     // Looking changes nothing; the next move does.
-    #expect(try remembers("emptied.jpg", room))
-    try room.addPhoto("other.jpg", seed: 9)
-    #expect(try room.deckle("trash", "photos/other.jpg", "--yes").status == .exited(0))
+    #expect(try remembers("emptied.jpg", fixture))
+    try fixture.addPhoto("other.jpg", seed: 9)
+    #expect(try fixture.deckle("trash", "photos/other.jpg", "--yes").status == .exited(0))
 
-    #expect(try !remembers("emptied.jpg", room))
-    #expect(try states(room) == ["inTrash", "inTrash"])
+    #expect(try !remembers("emptied.jpg", fixture))
+    #expect(try states(fixture) == ["inTrash", "inTrash"])
   }
 
   @Test func `what lies in a trash that is away is not over`() throws {
-    let room = try room()
-    #expect(rename(room.folder["home/data/Trash"].string, room.folder["home/data/Away"].string) == 0)
-    try room.folder.write("history = false\n", to: "home/config/deckle/config.toml")
-    try room.addPhoto("other.jpg", seed: 9)
+    let fixture = try fixture()
+    #expect(rename(fixture.folder["home/data/Trash"].string, fixture.folder["home/data/Away"].string) == 0)
+    try fixture.folder.write("history = false\n", to: "home/config/deckle/config.toml")
+    try fixture.addPhoto("other.jpg", seed: 9)
     // The move makes a new trash, so only what comes before it counts: a restore settles and finds nothing.
-    _ = try room.deckle("restore", "--last")
+    _ = try fixture.deckle("restore", "--last")
 
-    #expect(try remembers("there.jpg", room))
-    #expect(rmdir(room.folder["home/data/Trash"].string) != 0)
-    #expect(rename(room.folder["home/data/Away"].string, room.folder["home/data/Trash"].string) == 0)
-    #expect(try room.deckle("restore", "--last").status == .exited(0))
-    #expect(room.folder.contains("photos/there.jpg"))
+    #expect(try remembers("there.jpg", fixture))
+    #expect(rmdir(fixture.folder["home/data/Trash"].string) != 0)
+    #expect(rename(fixture.folder["home/data/Away"].string, fixture.folder["home/data/Trash"].string) == 0)
+    #expect(try fixture.deckle("restore", "--last").status == .exited(0))
+    #expect(fixture.folder.contains("photos/there.jpg"))
   }
 }

@@ -8,10 +8,10 @@ import Testing
     (["Restor", "--last"], "restore"),
   ])
   func `is answered with the nearest one, as wrong usage`(arguments: [String], meant: String) throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
 
     let finished = try runProcess(
-      deckleBinary, arguments, environment: room.environment, directory: room.folder.path)
+      deckleBinary, arguments, environment: fixture.environment, directory: fixture.folder.path)
 
     #expect(finished.status == .exited(64) && finished.output.isEmpty)
     #expect(
@@ -20,11 +20,11 @@ import Testing
   }
 
   @Test func `is a folder where there is one, and where nothing is near it`() throws {
-    let room = try CommandRoom()
-    try room.folder.makeFolder("scann")
+    let fixture = try CommandFixture()
+    try fixture.folder.makeFolder("scann")
 
-    let folder = try room.deckle("scann", "--plain")
-    let far = try room.deckle("holidays")
+    let folder = try fixture.deckle("scann", "--plain")
+    let far = try fixture.deckle("holidays")
 
     #expect(folder.status == .exited(0) && folder.outputText.hasPrefix("Home: "), "\(folder.errorText)")
     #expect(

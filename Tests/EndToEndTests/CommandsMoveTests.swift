@@ -5,18 +5,18 @@ import Testing
 
 /// `deckle move`: photos to a folder of the user's, within a volume and to another one, and back.
 @Suite(.waits) struct CommandsMoveTests {
-  private let room: CommandRoom
+  private let fixture: CommandFixture
 
   init() throws {
-    room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
-    try room.folder.write("stars", to: "photos/a.jpg.xmp")
-    try room.addPhoto("b.jpg", seed: 2)
-    try room.folder.makeFolder("family/2024")
+    fixture = try CommandFixture()
+    try fixture.addPhoto("a.jpg", seed: 1)
+    try fixture.folder.write("stars", to: "photos/a.jpg.xmp")
+    try fixture.addPhoto("b.jpg", seed: 2)
+    try fixture.folder.makeFolder("family/2024")
   }
 
   private func names(_ folder: String) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: room.folder[folder].string)) ?? []).sorted()
+    ((try? FileManager.default.contentsOfDirectory(atPath: fixture.folder[folder].string)) ?? []).sorted()
   }
 
   private func outcomes(_ process: FinishedProcess) throws -> [String?] {
@@ -24,15 +24,15 @@ import Testing
   }
 
   @Test func `a photo moves with what belongs to it, is verified there, and comes back`() throws {
-    let content = try room.content()
+    let content = try fixture.content()
 
-    let process = try room.deckle("move", "--to", "family/2024", "photos/a.jpg", "--yes", "--json")
+    let process = try fixture.deckle("move", "--to", "family/2024", "photos/a.jpg", "--yes", "--json")
     let document = try Document(process)
-    let verified = try Document(try room.deckle("verify", "--json"))
-    let history = try Document(try room.deckle("history", "--json"))
-    let listed = try room.deckle("history")
-    let isEmptied = try room.deckle("empty", "--all", "--dry-run")
-    let back = try room.deckle("restore", "--last", "--json")
+    let verified = try Document(try fixture.deckle("verify", "--json"))
+    let history = try Document(try fixture.deckle("history", "--json"))
+    let listed = try fixture.deckle("history")
+    let isEmptied = try fixture.deckle("empty", "--all", "--dry-run")
+    let back = try fixture.deckle("restore", "--last", "--json")
 
     #expect(process.status == .exited(0), "\(process.errorText)")
     #expect(
@@ -41,7 +41,7 @@ import Testing
       ])
     #expect(document.text("schema") == "deckle.move/1" && document.number("photos") == 1)
     let files = try document.list("files")
-    #expect(files.map { $0.text("to") } == ["a.jpg", "a.jpg.xmp"].map { room.folder["family/2024/\($0)"].string })
+    #expect(files.map { $0.text("to") } == ["a.jpg", "a.jpg.xmp"].map { fixture.folder["family/2024/\($0)"].string })
     #expect(files.allSatisfy { $0.text("outcome") == "moved" && $0.isNull("trashPath") && $0.isNull("reason") })
     #expect(try verified.list("files").map { $0.text("outcome") } == ["whole", "whole"])
     #expect(try verified.list("files").map { $0.text("to") } == files.map { $0.text("to") })
@@ -51,17 +51,17 @@ import Testing
     #expect(listed.outputText.contains("family/2024"))
     #expect(isEmptied.status == .exited(1))
     #expect(try outcomes(back) == ["restored", "restored"])
-    #expect(try room.content() == content)
+    #expect(try fixture.content() == content)
     #expect(names("family/2024").isEmpty)
   }
 
   @Test func `a taken name gets a number, which a dry run says before`() throws {
-    try room.folder.write("mine", to: "family/2024/a.jpg.xmp")
-    let before = room.folder.list()
+    try fixture.folder.write("mine", to: "family/2024/a.jpg.xmp")
+    let before = fixture.folder.list()
 
-    let dry = try room.deckle("move", "--to", "family/2024", "photos/a.jpg", "--dry-run")
-    #expect(room.folder.list() == before)
-    let process = try room.deckle("move", "--to", "family/2024", "photos/a.jpg", "photos/b.jpg", "--yes")
+    let dry = try fixture.deckle("move", "--to", "family/2024", "photos/a.jpg", "--dry-run")
+    #expect(fixture.folder.list() == before)
+    let process = try fixture.deckle("move", "--to", "family/2024", "photos/a.jpg", "photos/b.jpg", "--yes")
 
     #expect(dry.status == .exited(0))
     #expect(dry.errorText.contains("a.jpg becomes a (2).jpg there, its other files likewise"), "\(dry.errorText)")
@@ -71,23 +71,23 @@ import Testing
       Set(names("family/2024")) == [
         "a (2).jpg", "a (2).jpg.xmp", "a.jpg.xmp", "b.jpg",
       ])
-    #expect(try room.folder.read("family/2024/a.jpg.xmp") == Array("mine".utf8))
+    #expect(try fixture.folder.read("family/2024/a.jpg.xmp") == Array("mine".utf8))
   }
 
   @Test func `a photo comes back by the path that it has in the folder`() throws {
-    let content = try room.content()
-    _ = try room.deckle("move", "--to", "family/2024", "photos/a.jpg", "photos/b.jpg", "--yes")
+    let content = try fixture.content()
+    _ = try fixture.deckle("move", "--to", "family/2024", "photos/a.jpg", "photos/b.jpg", "--yes")
 
-    let back = try room.deckle("restore", "family/2024/a.jpg.xmp", "family/2024/a.jpg", "--json")
-    let last = try room.deckle("restore", "family/2024/b.jpg")
+    let back = try fixture.deckle("restore", "family/2024/a.jpg.xmp", "family/2024/a.jpg", "--json")
+    let last = try fixture.deckle("restore", "family/2024/b.jpg")
 
     #expect(try outcomes(back) == ["restored", "restored"], "\(back.errorText)")
     #expect(back.status == .exited(0) && last.status == .exited(0))
-    #expect(try room.content() == content)
+    #expect(try fixture.content() == content)
   }
 
   @Test func `photos that are in the folder already are skipped, and that is no fault`() throws {
-    let process = try room.deckle("move", "--to", "photos", "photos/a.jpg", "photos/b.jpg", "--yes", "--json")
+    let process = try fixture.deckle("move", "--to", "photos", "photos/a.jpg", "photos/b.jpg", "--yes", "--json")
 
     #expect(process.status == .exited(0))
     #expect(try outcomes(process) == ["skipped", "skipped"])
@@ -98,52 +98,52 @@ import Testing
     ("none", "There is no folder"), ("photos/b.jpg", "is a file"), ("home/data/Trash/files", "is a trash"),
     ("home/state/deckle", "Deckle's own"),
   ])
-  func `a folder that cannot take photos is said, and nothing moves`(_ folder: String, _ words: String) throws {
-    _ = try room.deckle("trash", "photos/b.jpg", "--yes")
-    _ = try room.deckle("restore", "--last")
-    let content = try room.content()
+  func `a folder that cannot take photos is said, and nothing moves`(_ folder: String, _ message: String) throws {
+    _ = try fixture.deckle("trash", "photos/b.jpg", "--yes")
+    _ = try fixture.deckle("restore", "--last")
+    let content = try fixture.content()
 
-    let process = try room.deckle("move", "--to", folder, "photos/a.jpg", "--yes", "--json")
+    let process = try fixture.deckle("move", "--to", folder, "photos/a.jpg", "--yes", "--json")
 
     #expect(process.status == .exited(1))
-    #expect((process.errorText + process.outputText).contains(words), "\(process.errorText)")
-    #expect(try room.content() == content)
+    #expect((process.errorText + process.outputText).contains(message), "\(process.errorText)")
+    #expect(try fixture.content() == content)
     #expect(try Document(process).text("schema") == "deckle.move/1")
   }
 
   @Test func `every copy of a photo may move, and a protected folder keeps its photos`() throws {
-    try room.addPhoto("c.jpg", seed: 2)
-    try room.addPhoto("kept/d.jpg", seed: 3)
+    try fixture.addPhoto("c.jpg", seed: 2)
+    try fixture.addPhoto("kept/d.jpg", seed: 3)
 
-    let process = try room.deckle(
+    let process = try fixture.deckle(
       "move", "--to", "family/2024", "photos/b.jpg", "photos/c.jpg", "photos/kept/d.jpg", "--protect", "photos/kept",
       "--yes", "--json")
 
     #expect(process.status == .exited(2))
     #expect(try outcomes(process) == ["moved", "moved", "refused"])
-    #expect(room.folder.contains("photos/kept/d.jpg"))
+    #expect(fixture.folder.contains("photos/kept/d.jpg"))
   }
 
   @Test func `without a terminal a move needs a yes, and a large one its number`() throws {
-    try room.addFlatPhotos(21)
-    let content = try room.content()
+    try fixture.addFlatPhotos(21)
+    let content = try fixture.content()
     let named = (0..<21).map { "photos/\($0).jpg" }
 
-    let unasked = try room.deckle("move", "--to", "family/2024", "photos/a.jpg")
+    let unasked = try fixture.deckle("move", "--to", "family/2024", "photos/a.jpg")
     let large = try runProcess(
-      deckleBinary, ["move", "--to", "family/2024", "--yes"] + named, environment: room.environment,
-      directory: room.folder.path)
+      deckleBinary, ["move", "--to", "family/2024", "--yes"] + named, environment: fixture.environment,
+      directory: fixture.folder.path)
 
     #expect(unasked.status == .exited(1) && unasked.errorText.contains("--yes"))
     #expect(large.status == .exited(64) && large.errorText.contains("--count 21"))
-    #expect(try room.content() == content)
+    #expect(try fixture.content() == content)
   }
 
   @Test func `to another volume a photo is copied, goes to its trash, and comes back while the copy goes`() throws {
-    try room.folder.makeFolder("card")
-    let content = try room.content()
+    try fixture.folder.makeFolder("card")
+    let content = try fixture.content()
 
-    let process = try room.shell(
+    let process = try fixture.shell(
       """
       unshare -rm /bin/bash -c 'mount -t tmpfs none card && mkdir card/album || exit 99
       $deckle move --to card/album photos/a.jpg photos/b.jpg --yes || exit 1
@@ -167,14 +167,14 @@ import Testing
     #expect(
       process.outputText.contains("card/.Trash-0/files:\na.jpg\na.jpg.xmp\nb.jpg\n\ncard/album:\n"),
       "\(process.outputText)")
-    #expect(try room.content() == content)
+    #expect(try fixture.content() == content)
     #expect(names("home/data/Trash/files").isEmpty)
   }
 
   @Test func `the history tells of what was moved by the folder that it went to`() throws {
-    try room.folder.makeFolder("card")
+    try fixture.folder.makeFolder("card")
 
-    let process = try room.shell(
+    let process = try fixture.shell(
       """
       unshare -rm /bin/bash -c 'mount -t tmpfs none card && mkdir card/album || exit 99
       $deckle move --to card/album photos/b.jpg --yes > moved || exit 1
@@ -197,10 +197,10 @@ import Testing
   }
 
   @Test func `a volume without room for the copies is said before, and nothing moves`() throws {
-    try room.folder.makeFolder("card")
-    let content = try room.content()
+    try fixture.folder.makeFolder("card")
+    let content = try fixture.content()
 
-    let process = try room.shell(
+    let process = try fixture.shell(
       """
       unshare -rm /bin/bash -c 'mount -t tmpfs -o size=4k none card || exit 99
       $deckle move --to card photos/b.jpg --yes'
@@ -211,60 +211,60 @@ import Testing
     }
     #expect(process.status == .exited(1))
     #expect(process.outputText.contains("too little room"), "\(process.outputText) \(process.errorText)")
-    #expect(try room.content() == content)
+    #expect(try fixture.content() == content)
   }
 
   @Test func `a plan removes and moves in one batch, and one restore brings all back`() throws {
-    try room.addPhoto("copies/b.jpg", seed: 2)
-    let content = try room.content()
-    var plan = try deciding(room.plan(), "keep", "photos/b.jpg")
+    try fixture.addPhoto("copies/b.jpg", seed: 2)
+    let content = try fixture.content()
+    var plan = try deciding(fixture.plan(), "keep", "photos/b.jpg")
     plan = try deciding(plan, "delete", "copies/b.jpg")
     var photos = try #require(plan["photos"] as? [[String: Any]])
-    let bytes = try room.folder.read("photos/a.jpg")
+    let bytes = try fixture.folder.read("photos/a.jpg")
     photos.append([
-      "path": room.folder["photos/a.jpg"].string, "decision": "move", "to": room.folder["family/2024"].string,
-      "bytes": bytes.count, "digest": try sha256(room.folder["photos/a.jpg"]),
+      "path": fixture.folder["photos/a.jpg"].string, "decision": "move", "to": fixture.folder["family/2024"].string,
+      "bytes": bytes.count, "digest": try sha256(fixture.folder["photos/a.jpg"]),
       "companions": [
         [
-          "path": room.folder["photos/a.jpg.xmp"].string, "role": "sidecar", "bytes": 5,
-          "digest": try sha256(room.folder["photos/a.jpg.xmp"]),
+          "path": fixture.folder["photos/a.jpg.xmp"].string, "role": "sidecar", "bytes": 5,
+          "digest": try sha256(fixture.folder["photos/a.jpg.xmp"]),
         ]
       ], "reasons": [],
     ])
     plan["photos"] = photos
-    try room.write(plan: plan)
+    try fixture.write(plan: plan)
 
-    let process = try room.deckle("apply", "plan.json", "--yes", "--json")
-    let batches = try Document(try room.deckle("history", "--json")).list("batches").count
-    let back = try room.deckle("restore", "--last")
+    let process = try fixture.deckle("apply", "plan.json", "--yes", "--json")
+    let batches = try Document(try fixture.deckle("history", "--json")).list("batches").count
+    let back = try fixture.deckle("restore", "--last")
 
     #expect(process.status == .exited(0), "\(process.errorText) \(process.outputText)")
     #expect(try outcomes(process) == ["moved", "moved", "moved"])
     #expect(batches == 1)
     #expect(back.status == .exited(0), "\(back.errorText)")
-    #expect(try room.content() == content)
+    #expect(try fixture.content() == content)
   }
 
   @Test(arguments: ["move without a folder", "a folder without move"])
   func `a plan must name a folder with the decision move, and only with it`(_ slip: String) throws {
-    try room.addPhoto("c.jpg", seed: 2)
-    var plan = try room.plan()
+    try fixture.addPhoto("c.jpg", seed: 2)
+    var plan = try fixture.plan()
     var photos = try #require(plan["photos"] as? [[String: Any]])
     if slip == "move without a folder" { photos[0]["decision"] = "move" } else { photos[0]["to"] = "/x" }
     plan["photos"] = photos
-    try room.write(plan: plan)
+    try fixture.write(plan: plan)
 
-    let process = try room.deckle("apply", "plan.json", "--yes")
+    let process = try fixture.deckle("apply", "plan.json", "--yes")
 
     #expect(process.status == .exited(1))
     #expect(process.errorText.contains("must name a folder"), "\(process.errorText)")
   }
 
   @Test func `a volume without a trash lets photos move within, and says so`() throws {
-    try room.folder.write("in the way", to: "home/data")
+    try fixture.folder.write("in the way", to: "home/data")
 
-    let trash = try room.deckle("trash", "photos/a.jpg", "--yes")
-    let move = try room.deckle("move", "--to", "family/2024", "photos/a.jpg", "--yes")
+    let trash = try fixture.deckle("trash", "photos/a.jpg", "--yes")
+    let move = try fixture.deckle("move", "--to", "family/2024", "photos/a.jpg", "--yes")
 
     #expect(trash.status == .exited(1) && trash.outputText.contains("deckle move --to"), "\(trash.outputText)")
     #expect(move.status == .exited(0), "\(move.errorText)")

@@ -12,12 +12,12 @@ import Testing
     [UInt8(ascii: "l")] + [UInt8](repeating: 0xE9, count: 240) + Array(".jpg".utf8),
   ]
 
-  private func library() throws -> CommandRoom {
-    let room = try CommandRoom()
+  private func library() throws -> CommandFixture {
+    let fixture = try CommandFixture()
     for (index, name) in Self.names.enumerated() {
-      try room.folder.write(CommandRoom.photo(seed: UInt64(index) + 10), nameBytes: Array("photos/".utf8) + name)
+      try fixture.folder.write(CommandFixture.photo(seed: UInt64(index) + 10), nameBytes: Array("photos/".utf8) + name)
     }
-    return room
+    return fixture
   }
 
   private func isHarmless(_ bytes: [UInt8]) -> Bool {
@@ -28,86 +28,86 @@ import Testing
   }
 
   @Test func `survive scan, trash and restore byte for byte`() throws {
-    let room = try library()
-    let before = try room.content()
+    let fixture = try library()
+    let before = try fixture.content()
 
-    let scan = try Document(try room.deckle("scan", "photos", "--json", "--measurements"))
+    let scan = try Document(try fixture.deckle("scan", "photos", "--json", "--measurements"))
     let paths = try scan.list("measurements").map { try $0.pathBytes() }
-    let expected = Self.names.map { Array((room.photos.string + "/").utf8) + $0 }
+    let expected = Self.names.map { Array((fixture.photos.string + "/").utf8) + $0 }
     #expect(Set(paths) == Set(expected))
     for measurement in try scan.list("measurements") {
       let bytes = try measurement.pathBytes()
       #expect(measurement.keys.contains("pathBytes") == (String(validating: bytes, as: UTF8.self) == nil))
       #expect(measurement.text("path") == String(decoding: bytes, as: UTF8.self))
     }
-    let trash = try room.deckle(
+    let trash = try fixture.deckle(
       "trash", "--yes", "-0", "--from", "-", "--json", input: Array(paths.joined(separator: [0])))
     #expect(trash.status == .exited(0))
-    #expect(try room.content().isEmpty)
+    #expect(try fixture.content().isEmpty)
     let outcomes = try Document(trash).list("files").map { try $0.pathBytes() }
     #expect(outcomes == paths)
-    let restore = try room.deckle("restore", "--last", "--json")
+    let restore = try fixture.deckle("restore", "--last", "--json")
 
     #expect(restore.status == .exited(0))
-    #expect(try room.content() == before)
+    #expect(try fixture.content() == before)
   }
 
   @Test func `that differ only in how an accent is written are two files, each restored by its name`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     for (seed, name) in [(1, "\u{E9}tude.jpg"), (2, "e\u{301}tude.jpg")] {
-      try room.folder.write(
-        CommandRoom.photo(seed: UInt64(seed)), nameBytes: Array("photos/".utf8) + Array(name.utf8))
+      try fixture.folder.write(
+        CommandFixture.photo(seed: UInt64(seed)), nameBytes: Array("photos/".utf8) + Array(name.utf8))
     }
-    let before = try room.content()
+    let before = try fixture.content()
     try #require(before.count == 2)
     let names = "photos/$'\\u00e9tude.jpg' photos/$'e\\u0301tude.jpg'"
-    let trash = try room.shell("LC_ALL=C.UTF-8; \"$deckle\" trash --yes \(names)")
+    let trash = try fixture.shell("LC_ALL=C.UTF-8; \"$deckle\" trash --yes \(names)")
     try #require(trash.status == .exited(0), "\(trash.outputText)")
 
-    let restore = try room.shell("LC_ALL=C.UTF-8; \"$deckle\" restore \(names)")
+    let restore = try fixture.shell("LC_ALL=C.UTF-8; \"$deckle\" restore \(names)")
 
     #expect(restore.status == .exited(0))
-    #expect(try room.content() == before)
+    #expect(try fixture.content() == before)
   }
 
   @Test func `are taken from the arguments as the system passed them`() throws {
-    let room = try library()
-    let before = try room.content()
+    let fixture = try library()
+    let before = try fixture.content()
 
-    let trash = try room.shell("\"$deckle\" trash --yes --json photos/$'\\xff\\xfd.jpg' photos/$'\\xff\\xfe.jpg'")
+    let trash = try fixture.shell("\"$deckle\" trash --yes --json photos/$'\\xff\\xfd.jpg' photos/$'\\xff\\xfe.jpg'")
     #expect(trash.status == .exited(0))
-    #expect(try room.content().count == before.count - 2)
-    let restore = try room.shell("\"$deckle\" restore photos/$'\\xff\\xfe.jpg' photos/$'\\xff\\xfd.jpg'")
+    #expect(try fixture.content().count == before.count - 2)
+    let restore = try fixture.shell("\"$deckle\" restore photos/$'\\xff\\xfe.jpg' photos/$'\\xff\\xfd.jpg'")
 
     #expect(restore.status == .exited(0))
-    #expect(try room.content() == before)
+    #expect(try fixture.content() == before)
   }
 
   @Test func `a library of such a name can be scanned`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     let folder = Array("photos/".utf8) + [0xE4, 0xF6]
-    try room.folder.write(CommandRoom.photo(seed: 1), nameBytes: folder + Array("/a.jpg".utf8))
+    try fixture.folder.write(CommandFixture.photo(seed: 1), nameBytes: folder + Array("/a.jpg".utf8))
 
-    let process = try room.shell("\"$deckle\" scan photos/$'\\xe4\\xf6' --json")
+    let process = try fixture.shell("\"$deckle\" scan photos/$'\\xe4\\xf6' --json")
 
     #expect(process.status == .exited(0))
     let root = try #require(try Document(process).list("roots").first)
-    #expect(try root.pathBytes() == Array((room.folder.path.string + "/").utf8) + folder)
+    #expect(try root.pathBytes() == Array((fixture.folder.path.string + "/").utf8) + folder)
   }
 
   @Test func `never reach the terminal as control characters`() throws {
-    let room = try library()
-    try room.folder.write(Array("no picture".utf8), nameBytes: Array("photos/bad\u{1B}[2J.jpg".utf8))
+    let fixture = try library()
+    try fixture.folder.write(Array("no picture".utf8), nameBytes: Array("photos/bad\u{1B}[2J.jpg".utf8))
     for name in Self.names.prefix(4) {
-      try room.folder.write(CommandRoom.photo(seed: 99), nameBytes: Array("photos/copy of ".utf8) + name)
+      try fixture.folder.write(CommandFixture.photo(seed: 99), nameBytes: Array("photos/copy of ".utf8) + name)
     }
 
     let runs = [
-      try room.deckle("scan", "photos"), try room.deckle("scan", "photos", "--json", "--measurements"),
-      try room.shell("\"$deckle\" trash --dry-run photos/*"), try room.shell("\"$deckle\" trash --yes photos/*"),
-      try room.deckle("history"), try room.deckle("history", "--json"), try room.deckle("restore", "--last"),
-      try room.deckle("scan", "photos/no\u{1B}[2J"), try room.deckle("scan", "photos", "--category", "\u{1B}[2J"),
-      try room.deckle("restore", "--batch", "\u{1B}[2J"), try room.deckle("doctor", "no\u{1B}[2J"),
+      try fixture.deckle("scan", "photos"), try fixture.deckle("scan", "photos", "--json", "--measurements"),
+      try fixture.shell("\"$deckle\" trash --dry-run photos/*"), try fixture.shell("\"$deckle\" trash --yes photos/*"),
+      try fixture.deckle("history"), try fixture.deckle("history", "--json"), try fixture.deckle("restore", "--last"),
+      try fixture.deckle("scan", "photos/no\u{1B}[2J"), try fixture.deckle("scan", "photos", "--category", "\u{1B}[2J"),
+      try fixture.deckle("restore", "--batch", "\u{1B}[2J"), try fixture.deckle("doctor", "no\u{1B}[2J"),
     ]
 
     for run in runs {

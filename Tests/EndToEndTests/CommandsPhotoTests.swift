@@ -6,15 +6,15 @@ import Testing
 
 /// The commands on photos of several files.
 @Suite(.waits) struct CommandsPhotoTests {
-  private func room() throws -> CommandRoom {
-    let room = try CommandRoom()
-    try room.addPhoto("IMG_1.JPG", seed: 1)
-    try room.folder.write(Self.raw, to: "photos/IMG_1.CR2")
+  private func fixture() throws -> CommandFixture {
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("IMG_1.JPG", seed: 1)
+    try fixture.folder.write(Self.raw, to: "photos/IMG_1.CR2")
     for name in ["IMG_1.xmp", "IMG_1.CR2.xmp", "IMG_1.JPG.json"] {
-      try room.folder.write(Array("content of \(name)".utf8), to: "photos/\(name)")
+      try fixture.folder.write(Array("content of \(name)".utf8), to: "photos/\(name)")
     }
-    try room.addPhoto("other.jpg", seed: 2)
-    return room
+    try fixture.addPhoto("other.jpg", seed: 2)
+    return fixture
   }
 
   /// The beginning of a Canon RAW: known, and not opened.
@@ -26,10 +26,10 @@ import Testing
   }
 
   @Test func `a photo takes its files along, says so, and all of them come back`() throws {
-    let room = try room()
-    let before = try room.content()
+    let fixture = try fixture()
+    let before = try fixture.content()
 
-    let trash = try room.deckle("trash", "--yes", "--json", "photos/IMG_1.JPG")
+    let trash = try fixture.deckle("trash", "--yes", "--json", "photos/IMG_1.JPG")
     let document = try Document(trash)
 
     #expect(trash.status == .exited(0))
@@ -38,43 +38,43 @@ import Testing
       names(try document.list("files"))
         == ["IMG_1.JPG", "IMG_1.CR2", "IMG_1.CR2.xmp", "IMG_1.JPG.json", "IMG_1.xmp"])
     #expect(document.number("moved") == 5)
-    #expect(try room.content().count == 1)
-    let history = try room.deckle("history")
+    #expect(try fixture.content().count == 1)
+    let history = try fixture.deckle("history")
     #expect(history.outputText.contains("1 photo (5 files)"))
-    let restore = try room.deckle("restore", "photos/IMG_1.xmp", "--json")
+    let restore = try fixture.deckle("restore", "photos/IMG_1.xmp", "--json")
     #expect(try Document(restore).number("restored") == 5)
-    #expect(try room.content() == before)
+    #expect(try fixture.content() == before)
   }
 
   @Test func `a dry run lists every file and where it would go`() throws {
-    let room = try room()
-    let before = room.folder.list()
+    let fixture = try fixture()
+    let before = fixture.folder.list()
 
-    let trash = try room.deckle("trash", "--dry-run", "--json", "photos/IMG_1.JPG")
+    let trash = try fixture.deckle("trash", "--dry-run", "--json", "photos/IMG_1.JPG")
     let files = try Document(trash).list("files")
 
     #expect(trash.errorText.contains("4 files of these belong to the photos that were named, and go along."))
     #expect(files.count == 5)
     #expect(files.allSatisfy { $0.text("outcome") == "moved" && $0.text("trashPath") != nil })
-    #expect(room.folder.list() == before)
+    #expect(fixture.folder.list() == before)
   }
 
   @Test func `a scan counts photos, and lists what is beside them`() throws {
-    let room = try room()
+    let fixture = try fixture()
     let time: Int64 = 1_723_716_000_000
-    let photo = CommandRoom.photo(seed: 1, at: time)
-    for name in ["IMG_1.JPG", "copy/IMG_1.JPG"] { try room.folder.write(photo, to: "photos/\(name)") }
+    let photo = CommandFixture.photo(seed: 1, at: time)
+    for name in ["IMG_1.JPG", "copy/IMG_1.JPG"] { try fixture.folder.write(photo, to: "photos/\(name)") }
     let movie = movieData(MovieForm(createdAt: time))
-    try room.folder.write(movie, to: "photos/copy/IMG_1.MOV")
+    try fixture.folder.write(movie, to: "photos/copy/IMG_1.MOV")
 
-    let scan = try room.deckle("scan", "photos", "--json")
+    let scan = try fixture.deckle("scan", "photos", "--json")
     let document = try Document(scan)
 
     #expect(scan.status == .exited(0))
     #expect(try document.part("photos").number("found") == 3)
     #expect(try document.list("skipped").isEmpty)
     let group = try #require(try document.list("groups").first { $0.text("category") == "duplicate" })
-    #expect(group.text("keeper") == room.folder["photos/IMG_1.JPG"].string)
+    #expect(group.text("keeper") == fixture.folder["photos/IMG_1.JPG"].string)
     let members = try group.list("members")
     #expect(
       try members.map { try $0.list("companions").map { $0.text("role") } }
@@ -83,17 +83,17 @@ import Testing
     #expect(issue.number("bytes") == Double(photo.count + movie.count))
     #expect(issue.flag("preselected") == false)
     #expect(names(try issue.list("companions")) == ["IMG_1.MOV"])
-    let text = try room.deckle("scan", "photos").outputText
+    let text = try fixture.deckle("scan", "photos").outputText
     #expect(text.contains("with 1 RAW, 3 sidecars; keep: "))
     #expect(text.contains("with 1 movie; same bytes as the keeper"))
   }
 
   @Test func `plain mode speaks of what is beside a photo`() throws {
-    let room = try room()
-    try room.addPhoto("copy/IMG_1.JPG", seed: 1)
-    try room.folder.write(Self.raw + [1], to: "photos/copy/IMG_1.CR2")
+    let fixture = try fixture()
+    try fixture.addPhoto("copy/IMG_1.JPG", seed: 1)
+    try fixture.folder.write(Self.raw + [1], to: "photos/copy/IMG_1.CR2")
 
-    let plain = try room.deckle(
+    let plain = try fixture.deckle(
       "--plain", "photos", input: Array("s\nreview\np\nparts\nh\nq\n".utf8))
 
     #expect(plain.outputText.contains("JPEG + RAW"), "\(plain.outputText)")

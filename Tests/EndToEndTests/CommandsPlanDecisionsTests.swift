@@ -14,11 +14,11 @@ import Testing
   }
 
   /// One picture in two files of other bytes.
-  private func library() throws -> CommandRoom {
-    let room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
-    try room.folder.write(CommandRoom.photo(seed: 1) + [0], to: "photos/b.jpg")
-    return room
+  private func library() throws -> CommandFixture {
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("a.jpg", seed: 1)
+    try fixture.folder.write(CommandFixture.photo(seed: 1) + [0], to: "photos/b.jpg")
+    return fixture
   }
 
   private func photos(_ plan: [String: Any]) throws -> [[String: Any]] {
@@ -30,17 +30,18 @@ import Testing
     return FilePath(try #require(photo?["path"] as? String))
   }
 
-  private func apply(_ plan: [String: Any], _ room: CommandRoom) throws -> FinishedProcess {
-    try room.write(plan: plan)
-    return try room.deckle("apply", "plan.json", "--yes", "--json")
+  private func apply(_ plan: [String: Any], _ fixture: CommandFixture) throws -> FinishedProcess {
+    try fixture.write(plan: plan)
+    return try fixture.deckle("apply", "plan.json", "--yes", "--json")
   }
 
-  private func session(_ room: CommandRoom) throws -> SessionDatabase {
-    try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], timestamp: "x")
+  private func session(_ fixture: CommandFixture) throws -> SessionDatabase {
+    try SessionDatabase(path: fixture.folder["home/state/deckle/session.sqlite"], timestamp: "x")
   }
 
   /// What a key in the review writes about a photo of the set.
-  private func decide(_ decision: Decision, _ path: FilePath, beside keeper: FilePath, _ room: CommandRoom) throws {
+  private func decide(_ decision: Decision, _ path: FilePath, beside keeper: FilePath, _ fixture: CommandFixture) throws
+  {
     let (mine, theirs) = (try contentDigest(of: path), try contentDigest(of: keeper))
     func item(_ decision: UserDecision) throws -> DecisionAction.Item {
       DecisionAction.Item(
@@ -60,118 +61,118 @@ import Testing
       action.refusal = pair
       change.refused = LedgerChange.Refused(pair: pair, photo: path, keeper: keeper)
     }
-    _ = try session(room).record(action, ledger: decision == .chosenKeeper ? nil : change, in: [room.photos])
+    _ = try session(fixture).record(action, ledger: decision == .chosenKeeper ? nil : change, in: [fixture.photos])
   }
 
   /// A plan tells its time in whole seconds: what was done in the same one may be later.
-  private func planOfALaterSecond(_ room: CommandRoom) throws -> [String: Any] {
-    let first = try room.plan()
+  private func planOfALaterSecond(_ fixture: CommandFixture) throws -> [String: Any] {
+    let first = try fixture.plan()
     var plan = first
-    while plan["createdAt"] as? String == first["createdAt"] as? String { plan = try room.plan() }
+    while plan["createdAt"] as? String == first["createdAt"] as? String { plan = try fixture.plan() }
     return plan
   }
 
   @Test(arguments: Decision.allCases)
   func `what was decided after the plan was made holds, whatever the clock said then`(_ decision: Decision) throws {
-    let room = try library()
-    var plan = try room.plan()
+    let fixture = try library()
+    var plan = try fixture.plan()
     plan["createdAt"] = "2999-01-31T12:00:00Z"
     let leaving = try path("delete", in: plan)
-    let before = try room.content()
-    try decide(decision, leaving, beside: try path("keep", in: plan), room)
+    let before = try fixture.content()
+    try decide(decision, leaving, beside: try path("keep", in: plan), fixture)
 
-    let applied = try apply(plan, room)
+    let applied = try apply(plan, fixture)
 
     #expect(applied.status == .exited(1), "\(applied.outputText)")
     #expect(try Document(applied).list("files").first?.text("outcome") == "refused")
-    #expect(try room.content() == before)
-    let again = try photos(room.plan()).first { $0["path"] as? String == leaving.string }
+    #expect(try fixture.content() == before)
+    let again = try photos(fixture.plan()).first { $0["path"] as? String == leaving.string }
     #expect(again?["decision"] as? String != "delete")
   }
 
   @Test(arguments: [["h", "b", "take out 1"], ["*"]])
   func `what was said to stay after the plan was made stays, whatever the plan knew before`(_ lines: [String]) throws {
-    let room = try library()
-    var plan = try room.plan()
+    let fixture = try library()
+    var plan = try fixture.plan()
     // As if it had been kept before that, and a person had written "delete" into the plan.
     plan["photos"] = try photos(plan).map { photo in
       photo["decision"] as? String == "delete" ? photo.merging(["kept": true]) { $1 } : photo
     }
     plan["createdAt"] = "2000-01-31T12:00:00Z"
-    let before = try room.content()
+    let before = try fixture.content()
     let review = (["scan", "duplicates"] + lines + ["q", ""]).joined(separator: "\n")
-    _ = try room.deckle("--plain", room.photos.string, input: Array(review.utf8))
+    _ = try fixture.deckle("--plain", fixture.photos.string, input: Array(review.utf8))
 
-    let applied = try apply(plan, room)
+    let applied = try apply(plan, fixture)
 
     #expect(applied.status == .exited(1), "\(applied.outputText)")
     #expect(applied.outputText.contains("after the plan was made"))
-    #expect(try room.content() == before)
+    #expect(try fixture.content() == before)
   }
 
   @Test func `without a history what was put back since stays by the same plan, too`() throws {
-    let room = try library()
-    try room.folder.write("history = false\n", to: "home/config/deckle/config.toml")
-    let before = try room.content()
-    let plan = try room.plan()
-    #expect(try apply(plan, room).status == .exited(0))
-    #expect(try room.deckle("restore", "--last").status == .exited(0))
+    let fixture = try library()
+    try fixture.folder.write("history = false\n", to: "home/config/deckle/config.toml")
+    let before = try fixture.content()
+    let plan = try fixture.plan()
+    #expect(try apply(plan, fixture).status == .exited(0))
+    #expect(try fixture.deckle("restore", "--last").status == .exited(0))
 
-    #expect(try apply(plan, room).status == .exited(1))
+    #expect(try apply(plan, fixture).status == .exited(1))
 
-    #expect(try room.content() == before)
+    #expect(try fixture.content() == before)
   }
 
   @Test(arguments: [true, false])
   func `what was put back since the plan was made stays, and goes by a new plan`(_ isByHand: Bool) throws {
-    let room = try library()
-    let before = try room.content()
-    let old = try room.plan()
+    let fixture = try library()
+    let before = try fixture.content()
+    let old = try fixture.plan()
     let leaving = try path("delete", in: old)
-    #expect(try apply(old, room).status == .exited(0))
+    #expect(try apply(old, fixture).status == .exited(0))
     if isByHand {
-      let trash = room.folder["home/data/Trash"]
+      let trash = fixture.folder["home/data/Trash"]
       let name = try #require(leaving.lastComponent?.string)
       try FileManager.default.moveItem(atPath: trash.appending("files/\(name)").string, toPath: leaving.string)
       try FileManager.default.removeItem(atPath: trash.appending("info/\(name).trashinfo").string)
     } else {
-      #expect(try room.deckle("restore", "--last").status == .exited(0))
+      #expect(try fixture.deckle("restore", "--last").status == .exited(0))
     }
 
-    let again = try apply(old, room)
+    let again = try apply(old, fixture)
 
     #expect(again.status == .exited(1), "\(again.outputText)")
     #expect(try Document(again).list("files").first?.text("reason")?.contains("Make a new plan") == true)
-    #expect(try room.content() == before)
-    #expect(try apply(planOfALaterSecond(room), room).status == .exited(0))
-    #expect(try room.content() != before)
+    #expect(try fixture.content() == before)
+    #expect(try apply(planOfALaterSecond(fixture), fixture).status == .exited(0))
+    #expect(try fixture.content() != before)
   }
 
   @Test func `beside a keeper that was chosen the proposed one is a question`() throws {
-    let room = try library()
-    let first = try room.plan()
+    let fixture = try library()
+    let first = try fixture.plan()
     let (leaving, staying) = (try path("delete", in: first), try path("keep", in: first))
-    try decide(.chosenKeeper, leaving, beside: staying, room)
+    try decide(.chosenKeeper, leaving, beside: staying, fixture)
 
-    let second = try room.plan()
+    let second = try fixture.plan()
 
     #expect(try path("keep", in: second) == leaving)
     #expect(try path("pending", in: second) == staying)
   }
 
   @Test func `a keeper that was chosen stays in a plan under another name, and what took its name does not`() throws {
-    let room = try library()
-    let first = try room.plan()
+    let fixture = try library()
+    let first = try fixture.plan()
     let (leaving, staying) = (try path("delete", in: first), try path("keep", in: first))
-    try decide(.chosenKeeper, leaving, beside: staying, room)
+    try decide(.chosenKeeper, leaving, beside: staying, fixture)
     let renamed = leaving.removingLastComponent().appending("renamed.jpg")
     try FileManager.default.moveItem(atPath: leaving.string, toPath: renamed.string)
-    try room.folder.write(CommandRoom.photo(seed: 1) + [7], to: "photos/\(leaving.lastComponent?.string ?? "")")
+    try fixture.folder.write(CommandFixture.photo(seed: 1) + [7], to: "photos/\(leaving.lastComponent?.string ?? "")")
     func entry(_ path: FilePath, in plan: [String: Any]) throws -> [String: Any] {
       try #require(try photos(plan).first { $0["path"] as? String == path.string })
     }
 
-    var second = try room.plan()
+    var second = try fixture.plan()
 
     #expect(try entry(renamed, in: second)["kept"] as? Bool == true)
     #expect(try entry(renamed, in: second)["decision"] as? String == "keep")
@@ -183,113 +184,113 @@ import Testing
       edited[index]["kept"] = nil
     }
     second["photos"] = edited
-    let before = try room.content()
-    #expect(try apply(second, room).status == .exited(1))
-    #expect(try room.content() == before)
+    let before = try fixture.content()
+    #expect(try apply(second, fixture).status == .exited(1))
+    #expect(try fixture.content() == before)
   }
 
   @Test func `a keeper that was chosen and moved leaves its name to no other file, and comes back as a question`()
     throws
   {
-    let room = try library()
-    let first = try room.plan()
+    let fixture = try library()
+    let first = try fixture.plan()
     let (leaving, staying) = (try path("delete", in: first), try path("keep", in: first))
-    try decide(.chosenKeeper, leaving, beside: staying, room)
-    #expect(try path("keep", in: try room.plan()) == leaving)
-    #expect(try room.deckle("trash", leaving.string, "--yes").status == .exited(0))
+    try decide(.chosenKeeper, leaving, beside: staying, fixture)
+    #expect(try path("keep", in: try fixture.plan()) == leaving)
+    #expect(try fixture.deckle("trash", leaving.string, "--yes").status == .exited(0))
     let name = leaving.lastComponent?.string ?? ""
-    let stranger = try room.folder.write(CommandRoom.photo(seed: 1) + [7], to: "photos/\(name)")
-    func isKept() throws -> Bool { try photos(try room.plan()).contains { $0["kept"] as? Bool == true } }
+    let stranger = try fixture.folder.write(CommandFixture.photo(seed: 1) + [7], to: "photos/\(name)")
+    func isKept() throws -> Bool { try photos(try fixture.plan()).contains { $0["kept"] as? Bool == true } }
 
     #expect(try !isKept())
     #expect(unlink(stranger.string) == 0)
-    #expect(try room.deckle("restore", "--last").status == .exited(0))
+    #expect(try fixture.deckle("restore", "--last").status == .exited(0))
     #expect(try !isKept())
-    #expect(try path("keep", in: try room.plan()) == staying)
+    #expect(try path("keep", in: try fixture.plan()) == staying)
   }
 
   @Test func `a marked photo that was edited in its place with its times kept is not moved`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     for name in ["a.jpg", "b.jpg"] {
-      try room.folder.write(CommandRoom.photo(seed: 1) + [0], to: "photos/\(name)")
+      try fixture.folder.write(CommandFixture.photo(seed: 1) + [0], to: "photos/\(name)")
     }
     func review(_ lines: String...) throws -> String {
       let input = Array((lines + ["q", ""]).joined(separator: "\n").utf8)
-      return try room.deckle("--plain", room.photos.string, input: input).outputText
+      return try fixture.deckle("--plain", fixture.photos.string, input: input).outputText
     }
     #expect(try review("scan", "duplicates", "h").contains("Marked for the bin: b.jpg"))
-    let file = try FileDescriptor.open(room.photos.appending("b.jpg"), .readWrite)
+    let file = try FileDescriptor.open(fixture.photos.appending("b.jpg"), .readWrite)
     try file.closeAfter {
       var status = stat()
       try #require(fstat(file.rawValue, &status) == 0)
       _ = try file.writeAll(toAbsoluteOffset: Int64(status.st_size) - 1, [1])
       try #require(futimens(file.rawValue, [status.st_atim, status.st_mtim]) == 0)
     }
-    let before = try room.content()
+    let before = try fixture.content()
 
     let again = try review("scan", "b", "m", "yes", "b")
 
     #expect(again.contains("1 photo left the bin: changed since marked, so open again"), "\(again)")
-    #expect(try room.content() == before)
+    #expect(try fixture.content() == before)
   }
 
   @Test func `what was kept stays, whatever is said of its copies afterwards`() throws {
-    let room = try CommandRoom()
-    for name in ["a.jpg", "c.jpg", "d.jpg"] { try room.addPhoto(name, seed: 1) }
+    let fixture = try CommandFixture()
+    for name in ["a.jpg", "c.jpg", "d.jpg"] { try fixture.addPhoto(name, seed: 1) }
     let lines = "scan\nduplicates\nl\nh\nb\nm\nyes\nq\n"
-    let review = try room.deckle("--plain", room.photos.string, input: Array(lines.utf8)).outputText
+    let review = try fixture.deckle("--plain", fixture.photos.string, input: Array(lines.utf8)).outputText
     #expect(review.contains("Kept: c.jpg"), "\(review)")
-    #expect(!room.folder.contains("photos/d.jpg") && room.folder.contains("photos/c.jpg"))
+    #expect(!fixture.folder.contains("photos/d.jpg") && fixture.folder.contains("photos/c.jpg"))
     // As if more copies came in from a card, one of which is marked in a review of that alone.
-    try room.folder.makeFolder("card")
-    for name in ["e.jpg", "f.jpg"] { try room.folder.write(CommandRoom.photo(seed: 1), to: "card/\(name)") }
-    _ = try room.deckle(
-      "--plain", room.folder["card"].string, input: Array("scan\nduplicates\nh\nq\n".utf8))
-    let before = try room.content()
+    try fixture.folder.makeFolder("card")
+    for name in ["e.jpg", "f.jpg"] { try fixture.folder.write(CommandFixture.photo(seed: 1), to: "card/\(name)") }
+    _ = try fixture.deckle(
+      "--plain", fixture.folder["card"].string, input: Array("scan\nduplicates\nh\nq\n".utf8))
+    let before = try fixture.content()
 
-    let plan = try room.plan()
-    let applied = try apply(plan, room)
+    let plan = try fixture.plan()
+    let applied = try apply(plan, fixture)
 
     #expect(applied.errorText.contains("deletes no photo"), "\(applied.errorText)")
-    #expect(try room.content() == before)
+    #expect(try fixture.content() == before)
   }
 
   @Test(arguments: ["l", "*"])
   func `a photo that was kept in another library since it was marked is not moved`(_ key: String) throws {
-    let room = try CommandRoom()
-    try room.addPhoto("z.jpg", seed: 1)
-    try room.folder.makeFolder("photos/sub")
-    for name in ["sub/a.jpg", "sub/c.jpg"] { try room.addPhoto(name, seed: 1) }
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("z.jpg", seed: 1)
+    try fixture.folder.makeFolder("photos/sub")
+    for name in ["sub/a.jpg", "sub/c.jpg"] { try fixture.addPhoto(name, seed: 1) }
     func review(_ folder: String, _ lines: String...) throws -> String {
       let input = Array((lines + ["q", ""]).joined(separator: "\n").utf8)
-      return try room.deckle("--plain", room.folder[folder].string, input: input).outputText
+      return try fixture.deckle("--plain", fixture.folder[folder].string, input: input).outputText
     }
     #expect(try review("photos", "scan", "duplicates", "s", "h").contains("Marked for the bin: c.jpg"))
-    let before = try room.content()
+    let before = try fixture.content()
 
     #expect(try review("photos/sub", "scan", "duplicates", key).contains("c.jpg"))
     _ = try review("photos", "b", "m", "yes")
     _ = try review("photos", "scan", "b", "m", "yes")
 
-    #expect(try room.content() == before)
+    #expect(try fixture.content() == before)
   }
 
   @Test func `where the decisions cannot be read nothing is moved, and they are not set aside`() throws {
-    let room = try library()
-    let plan = try room.plan()
-    try decide(.kept, try path("delete", in: plan), beside: try path("keep", in: plan), room)
-    for suffix in ["-wal", "-shm"] where room.folder.contains("home/state/deckle/session.sqlite\(suffix)") {
-      try FileManager.default.removeItem(atPath: room.folder["home/state/deckle/session.sqlite\(suffix)"].string)
+    let fixture = try library()
+    let plan = try fixture.plan()
+    try decide(.kept, try path("delete", in: plan), beside: try path("keep", in: plan), fixture)
+    for suffix in ["-wal", "-shm"] where fixture.folder.contains("home/state/deckle/session.sqlite\(suffix)") {
+      try FileManager.default.removeItem(atPath: fixture.folder["home/state/deckle/session.sqlite\(suffix)"].string)
     }
-    try room.folder.write("", to: "home/state/deckle/session.sqlite")
-    let before = try room.content()
+    try fixture.folder.write("", to: "home/state/deckle/session.sqlite")
+    let before = try fixture.content()
 
-    let applied = try apply(plan, room)
+    let applied = try apply(plan, fixture)
 
     #expect(applied.status == .exited(1))
     #expect(applied.errorText.contains("what you decided after the plan was made cannot be read"))
     #expect(applied.errorText.contains("session.sqlite"))
-    #expect(try room.content() == before)
-    #expect(!room.folder.listing().contains { $0.contains("damaged") })
+    #expect(try fixture.content() == before)
+    #expect(!fixture.folder.listing().contains { $0.contains("damaged") })
   }
 }

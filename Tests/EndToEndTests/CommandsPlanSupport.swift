@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 /// Plans, and libraries to make them of.
-extension CommandRoom {
+extension CommandFixture {
   /// Two copies of one photo, and a photo by itself.
-  static func withCopies() throws -> CommandRoom {
-    let room = try CommandRoom()
-    try room.addPhoto("a/one.jpg", seed: 1)
-    try room.addPhoto("b/one.jpg", seed: 1)
-    try room.addPhoto("alone.jpg", seed: 2)
-    return room
+  static func withCopies() throws -> CommandFixture {
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("a/one.jpg", seed: 1)
+    try fixture.addPhoto("b/one.jpg", seed: 1)
+    try fixture.addPhoto("alone.jpg", seed: 2)
+    return fixture
   }
 
   func plan() throws -> [String: Any] {

@@ -6,24 +6,24 @@ import Testing
 
 /// `deckle report`: one page that needs nothing but itself, and that never takes the place of a photo.
 @Suite(.waits) struct CommandsReportTests {
-  private func library() throws -> CommandRoom {
-    let room = try CommandRoom()
-    try room.addPhoto("one.jpg", seed: 1)
-    try room.addPhoto("copy.jpg", seed: 1)
-    try room.addPhoto("alone.jpg", seed: 2)
-    return room
+  private func library() throws -> CommandFixture {
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("one.jpg", seed: 1)
+    try fixture.addPhoto("copy.jpg", seed: 1)
+    try fixture.addPhoto("alone.jpg", seed: 2)
+    return fixture
   }
 
-  private func page(_ room: CommandRoom) throws -> String {
-    String(decoding: try readFile(room.folder["page.html"]), as: UTF8.self)
+  private func page(_ fixture: CommandFixture) throws -> String {
+    String(decoding: try readFile(fixture.folder["page.html"]), as: UTF8.self)
   }
 
   @Test func `shows every finding and its keeper with a picture, and needs nothing from elsewhere`() throws {
-    let room = try library()
-    let before = try room.content()
+    let fixture = try library()
+    let before = try fixture.content()
 
-    let process = try room.deckle("report", "photos", "--html", "page.html")
-    let page = try page(room)
+    let process = try fixture.deckle("report", "photos", "--html", "page.html")
+    let page = try page(fixture)
 
     #expect(process.status == .exited(0))
     #expect(page.components(separatedBy: "src=\"data:image/jpeg;base64,").count - 1 == 2)
@@ -31,76 +31,76 @@ import Testing
     #expect(!page.contains("<script") && !page.contains("http:") && !page.contains("https:"))
     #expect(page.contains("copy.jpg") && page.contains("one.jpg") && !page.contains("alone.jpg"))
     #expect(page.contains("★ stays") && page.contains("<mark>proposed</mark>"))
-    #expect(try room.content() == before)
+    #expect(try fixture.content() == before)
   }
 
   @Test func `an older page is replaced`() throws {
-    let room = try library()
-    _ = try room.deckle("report", "photos", "--html", "page.html")
-    let first = try page(room)
-    try FileManager.default.removeItem(atPath: room.folder["photos/copy.jpg"].string)
+    let fixture = try library()
+    _ = try fixture.deckle("report", "photos", "--html", "page.html")
+    let first = try page(fixture)
+    try FileManager.default.removeItem(atPath: fixture.folder["photos/copy.jpg"].string)
 
-    let process = try room.deckle("report", "photos", "--html", "page.html")
+    let process = try fixture.deckle("report", "photos", "--html", "page.html")
 
     #expect(process.status == .exited(0))
-    #expect(try page(room).utf8.count < first.utf8.count)
-    #expect(try page(room).hasSuffix("</html>\n"))
+    #expect(try page(fixture).utf8.count < first.utf8.count)
+    #expect(try page(fixture).hasSuffix("</html>\n"))
   }
 
   @Test func `no other file is ever replaced, and nothing is scanned for it`() throws {
-    let room = try library()
-    #expect(symlink("alone.jpg", room.folder["photos/link.html"].string) == 0)
-    let before = room.folder.list()
-    let content = try room.content()
+    let fixture = try library()
+    #expect(symlink("alone.jpg", fixture.folder["photos/link.html"].string) == 0)
+    let before = fixture.folder.list()
+    let content = try fixture.content()
 
     for index in ["photos/alone.jpg", "photos", "photos/link.html", "/dev/null"] {
-      let process = try room.deckle("report", "photos", "--html", index)
+      let process = try fixture.deckle("report", "photos", "--html", index)
       #expect(process.status == .exited(1), "\(index)")
       #expect(process.errorText.contains("Name another") || process.errorText.contains("name another"))
     }
 
-    #expect(try room.content() == content)
-    #expect(room.folder.list() == before)
+    #expect(try fixture.content() == content)
+    #expect(fixture.folder.list() == before)
   }
 
   @Test func `a place that is not there is a sentence`() throws {
-    let room = try library()
+    let fixture = try library()
 
-    let process = try room.deckle("report", "photos", "--html", "none/page.html")
+    let process = try fixture.deckle("report", "photos", "--html", "none/page.html")
 
     #expect(process.status == .exited(1))
     #expect(process.errorText.contains("none/page.html cannot be written"))
   }
 
   @Test func `names add nothing to the page`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     let hostile = "<script>alert(1)<" + "img src=x onerror='y'>\"&amp;\u{1B}[2J.jpg"
-    try room.addPhoto(hostile, seed: 1)
-    try room.addPhoto("a.jpg", seed: 1)
+    try fixture.addPhoto(hostile, seed: 1)
+    try fixture.addPhoto("a.jpg", seed: 1)
 
-    _ = try room.deckle("report", "photos", "--html", "page.html")
-    let page = try page(room)
+    _ = try fixture.deckle("report", "photos", "--html", "page.html")
+    let page = try page(fixture)
 
     #expect(page.contains("&lt;script&gt;alert(1)&lt;img src=x onerror=&#39;y&#39;&gt;&quot;&amp;amp;"))
     #expect(!page.contains("<script") && !page.contains("<img src=x") && !page.contains("\u{1B}"))
   }
 
   @Test func `of a large library the page says how much it leaves out`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     for seed in UInt64(1)...3 {
-      try room.addPhoto("a\(seed).jpg", seed: seed)
-      try room.addPhoto("b\(seed).jpg", seed: seed)
+      try fixture.addPhoto("a\(seed).jpg", seed: seed)
+      try fixture.addPhoto("b\(seed).jpg", seed: seed)
     }
 
-    _ = try room.deckle("report", "photos", "--html", "page.html", "--most", "1")
+    _ = try fixture.deckle("report", "photos", "--html", "page.html", "--most", "1")
 
-    #expect(try page(room).contains("2 more photos not shown here"))
+    #expect(try page(fixture).contains("2 more photos not shown here"))
   }
 
   @Test(arguments: ["-", ""]) func `the page is a file with a name`(name: String) throws {
-    let room = try library()
+    let fixture = try library()
 
-    let process = try room.deckle("report", "photos", "--html", name)
+    let process = try fixture.deckle("report", "photos", "--html", name)
 
     #expect(process.status == .exited(64))
     #expect(process.errorText.contains("as in --html findings.html"))
@@ -108,12 +108,12 @@ import Testing
   }
 
   @Test func `files that could not be read are listed`() throws {
-    let room = try library()
-    try room.folder.write([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3], to: "photos/broken.jpg")
+    let fixture = try library()
+    try fixture.folder.write([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3], to: "photos/broken.jpg")
 
-    let process = try room.deckle("report", "photos", "--html", "page.html")
+    let process = try fixture.deckle("report", "photos", "--html", "page.html")
 
     #expect(process.status == .exited(2))
-    #expect(try page(room).contains("broken.jpg"))
+    #expect(try page(fixture).contains("broken.jpg"))
   }
 }

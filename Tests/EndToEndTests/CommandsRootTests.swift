@@ -7,12 +7,12 @@ import Testing
 /// `sudo deckle`: root with photos of somebody else's.
 @Suite(.waits, .enabled(if: geteuid() == 0, "only root can be told from the owner")) struct CommandsRootTests {
   private static let user: UInt32 = 65534
-  private let room: CommandRoom
+  private let fixture: CommandFixture
   private let sudo = ["SUDO_UID": "\(Self.user)", "SUDO_USER": "nobody"]
 
   init() throws {
-    room = try CommandRoom()
-    for (number, name) in ["a.jpg", "b.jpg"].enumerated() { try room.addPhoto(name, seed: UInt64(number)) }
+    fixture = try CommandFixture()
+    for (number, name) in ["a.jpg", "b.jpg"].enumerated() { try fixture.addPhoto(name, seed: UInt64(number)) }
   }
 
   private func owner(_ path: FilePath) -> UInt32? {
@@ -21,35 +21,35 @@ import Testing
   }
 
   private func give(_ name: String) throws {
-    _ = try runProcess("/bin/chown", ["-R", "\(Self.user):\(Self.user)", room.folder[name].string])
+    _ = try runProcess("/bin/chown", ["-R", "\(Self.user):\(Self.user)", fixture.folder[name].string])
   }
 
   @Test func `with the home folder kept everything is its owner's, who goes on with it`() throws {
     let user = PlainUser()
-    try user.own(room.folder)
+    try user.own(fixture.folder)
 
-    let trash = try room.deckle("trash", "--yes", "photos/a.jpg", adding: sudo)
-    let scan = try room.deckle("scan", "photos", adding: sudo)
-    let setting = try room.deckle("--plain", "photos", adding: sudo, input: Array("settings\nq\n".utf8))
-    let doctor = try room.deckle("doctor", "photos", "--json", adding: sudo)
+    let trash = try fixture.deckle("trash", "--yes", "photos/a.jpg", adding: sudo)
+    let scan = try fixture.deckle("scan", "photos", adding: sudo)
+    let setting = try fixture.deckle("--plain", "photos", adding: sudo, input: Array("settings\nq\n".utf8))
+    let doctor = try fixture.deckle("doctor", "photos", "--json", adding: sudo)
 
     #expect(trash.status == .exited(0) && !trash.errorText.contains("root"), "\(trash.errorText)")
     #expect(scan.status == .exited(0) && setting.status == .exited(0))
     #expect(try Document(doctor).list("checks").first { $0.text("name") == "user" }?.text("state") == "warning")
-    for name in room.folder.list() {
-      #expect(owner(room.folder[nameBytes: name]) == Self.user, "\(String(decoding: name, as: UTF8.self))")
+    for name in fixture.folder.list() {
+      #expect(owner(fixture.folder[nameBytes: name]) == Self.user, "\(String(decoding: name, as: UTF8.self))")
     }
-    guard let restored = try user.deckle(room, "restore", "--last") else { return }
-    #expect(restored.status == .exited(0) && room.folder.contains("photos/a.jpg"), "\(restored.errorText)")
-    #expect(try user.deckle(room, "trash", "--yes", "photos/b.jpg")?.status == .exited(0))
+    guard let restored = try user.deckle(fixture, "restore", "--last") else { return }
+    #expect(restored.status == .exited(0) && fixture.folder.contains("photos/a.jpg"), "\(restored.errorText)")
+    #expect(try user.deckle(fixture, "trash", "--yes", "photos/b.jpg")?.status == .exited(0))
   }
 
   @Test func `a file of root's under the name of the log stays root's`() throws {
-    try room.folder.write("secret", to: "home/state/deckle/deckle.log")
-    let log = room.folder["home/state/deckle/deckle.log"]
+    try fixture.folder.write("secret", to: "home/state/deckle/deckle.log")
+    let log = fixture.folder["home/state/deckle/deckle.log"]
     _ = try runProcess("/bin/chown", ["\(Self.user)", log.removingLastComponent().string])
 
-    let review = try room.deckle("--plain", "photos", adding: sudo, input: Array("q\n".utf8))
+    let review = try fixture.deckle("--plain", "photos", adding: sudo, input: Array("q\n".utf8))
 
     #expect(review.status == .exited(0) && owner(log) == 0, "\(review.errorText)")
     #expect(owner(log.removingLastComponent().appending("session.sqlite")) == Self.user)
@@ -58,12 +58,12 @@ import Testing
   @Test func `nothing of the person behind sudo goes to the trash of root unasked`() throws {
     try give("photos")
 
-    let process = try room.deckle("trash", "--yes", "photos/a.jpg", adding: sudo)
-    let dry = try room.deckle("trash", "--dry-run", "photos/a.jpg", adding: sudo)
-    let doctor = try room.deckle("doctor", "photos", adding: sudo).outputText
-    let review = try room.deckle("--plain", "photos", adding: sudo, input: Array("q\n".utf8)).outputText
+    let process = try fixture.deckle("trash", "--yes", "photos/a.jpg", adding: sudo)
+    let dry = try fixture.deckle("trash", "--dry-run", "photos/a.jpg", adding: sudo)
+    let doctor = try fixture.deckle("doctor", "photos", adding: sudo).outputText
+    let review = try fixture.deckle("--plain", "photos", adding: sudo, input: Array("q\n".utf8)).outputText
 
-    #expect(process.status == .exited(1) && room.folder.contains("photos/a.jpg"))
+    #expect(process.status == .exited(1) && fixture.folder.contains("photos/a.jpg"))
     for text in [process.errorText, dry.errorText, review] {
       #expect(text.contains("You are root") && text.contains("nobody") && text.contains("preserve-env=HOME"), "\(text)")
     }
@@ -71,25 +71,25 @@ import Testing
   }
 
   @Test func `the question of the review says whose photos go to the trash of root`() throws {
-    try room.addPhoto("copy of a.jpg", seed: 0)
+    try fixture.addPhoto("copy of a.jpg", seed: 0)
     try give("photos")
 
     let lines = ["scan", "duplicates", "h", "b", "m", "no", "q"].map { $0 + "\n" }.joined()
-    let review = try room.deckle("--plain", "photos", adding: sudo, input: Array(lines.utf8)).outputText
+    let review = try fixture.deckle("--plain", "photos", adding: sudo, input: Array(lines.utf8)).outputText
 
     let question = try #require(review.range(of: "to the trash?"), "\(review)")
     #expect(review[question.upperBound...].contains("You are root"), "\(review)")
-    #expect(try room.content().count == 3)
+    #expect(try fixture.content().count == 3)
   }
 
   @Test func `photos of others are moved with a word, and those of root without one`() throws {
-    let own = try room.deckle("trash", "--yes", "photos/b.jpg", adding: sudo)
+    let own = try fixture.deckle("trash", "--yes", "photos/b.jpg", adding: sudo)
     try give("photos")
-    let others = try room.deckle("trash", "--yes", "photos/a.jpg")
-    let back = try room.deckle("restore", "--last")
+    let others = try fixture.deckle("trash", "--yes", "photos/a.jpg")
+    let back = try fixture.deckle("restore", "--last")
 
     #expect(own.status == .exited(0) && !own.errorText.contains("root"))
     #expect(others.status == .exited(0) && others.errorText.contains("You are root"))
-    #expect(back.status == .exited(0) && owner(room.folder["photos/a.jpg"]) == Self.user)
+    #expect(back.status == .exited(0) && owner(fixture.folder["photos/a.jpg"]) == Self.user)
   }
 }

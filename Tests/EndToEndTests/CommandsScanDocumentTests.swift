@@ -6,23 +6,23 @@ import Testing
 /// The document of `deckle scan --json`, key by key.
 @Suite(.waits) struct CommandsScanDocumentTests {
   /// Two sets of copies, one blurred picture, one that is no picture, one without any bytes.
-  private func library() throws -> CommandRoom {
-    let room = try CommandRoom()
-    for name in ["a.jpg", "sub/b.jpg", "c.jpg"] { try room.addPhoto(name, seed: 1) }
-    for name in ["d.jpg", "e.jpg"] { try room.addPhoto(name, seed: 2) }
+  private func library() throws -> CommandFixture {
+    let fixture = try CommandFixture()
+    for name in ["a.jpg", "sub/b.jpg", "c.jpg"] { try fixture.addPhoto(name, seed: 1) }
+    for name in ["d.jpg", "e.jpg"] { try fixture.addPhoto(name, seed: 2) }
     let blurred = TestPictures.blurred(TestPictures.scene(seed: 3), radius: 4)
-    try room.folder.write(jpegData(of: blurred), to: "photos/blurred.jpg")
+    try fixture.folder.write(jpegData(of: blurred), to: "photos/blurred.jpg")
     let exif = exifBlock(capturedAt: .init(milliseconds: 1_700_000_000_000), make: "NIKON", model: "NIKON D70")
-    try room.folder.write(jpegData(of: TestPictures.scene(seed: 4), exif: exif), to: "photos/nikon.jpg")
-    try room.folder.write("this is text", to: "photos/text.jpg")
-    try room.folder.write([], to: "photos/empty.png")
-    return room
+    try fixture.folder.write(jpegData(of: TestPictures.scene(seed: 4), exif: exif), to: "photos/nikon.jpg")
+    try fixture.folder.write("this is text", to: "photos/text.jpg")
+    try fixture.folder.write([], to: "photos/empty.png")
+    return fixture
   }
 
   @Test func `has every key of the contract, with its type`() throws {
-    let room = try library()
+    let fixture = try library()
 
-    let process = try room.deckle("scan", "photos", "--json", "--measurements")
+    let process = try fixture.deckle("scan", "photos", "--json", "--measurements")
     let document = try Document(process)
 
     #expect(process.status == .exited(2))
@@ -38,7 +38,7 @@ import Testing
     #expect(time.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
     let root = try #require(try document.list("roots").first)
     #expect(root.keys == ["path", "access", "trash", "message"])
-    #expect(root.text("path") == room.photos.string)
+    #expect(root.text("path") == fixture.photos.string)
     #expect(root.text("access") == "authorized")
     let settings = try document.part("settings")
     #expect(settings.number("blurThreshold") == 0.3)
@@ -48,12 +48,12 @@ import Testing
   }
 
   @Test func `is laid out as JSONEncoder lays it out, keys in their order`() throws {
-    let room = try library()
-    try room.addPhoto("höhe \"1\".jpg", seed: 1)
-    try room.addPhoto("raw/a.jpg", seed: 1)
-    try room.folder.write("<x/>", to: "photos/raw/a.xmp")
+    let fixture = try library()
+    try fixture.addPhoto("höhe \"1\".jpg", seed: 1)
+    try fixture.addPhoto("raw/a.jpg", seed: 1)
+    try fixture.folder.write("<x/>", to: "photos/raw/a.xmp")
 
-    let process = try room.deckle("scan", "photos", "--json", "--measurements")
+    let process = try fixture.deckle("scan", "photos", "--json", "--measurements")
 
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
@@ -62,9 +62,9 @@ import Testing
   }
 
   @Test func `counts add up`() throws {
-    let room = try library()
+    let fixture = try library()
 
-    let document = try Document(try room.deckle("scan", "photos", "--json", "--measurements"))
+    let document = try Document(try fixture.deckle("scan", "photos", "--json", "--measurements"))
 
     let photos = try document.part("photos")
     let measurements = try document.list("measurements")
@@ -89,9 +89,9 @@ import Testing
   }
 
   @Test func `every member of a group but the keeper is an issue of that group`() throws {
-    let room = try library()
+    let fixture = try library()
 
-    let document = try Document(try room.deckle("scan", "photos", "--json"))
+    let document = try Document(try fixture.deckle("scan", "photos", "--json"))
 
     let issues = try document.list("issues")
     for group in try document.list("groups") {
@@ -114,9 +114,9 @@ import Testing
   }
 
   @Test func `a measurement says null where nothing is known`() throws {
-    let room = try library()
+    let fixture = try library()
 
-    let document = try Document(try room.deckle("scan", "photos", "--json", "--measurements"))
+    let document = try Document(try fixture.deckle("scan", "photos", "--json", "--measurements"))
 
     let measurements = try document.list("measurements")
     let nikon = try #require(measurements.first { $0.text("path")?.hasSuffix("nikon.jpg") == true })
@@ -133,11 +133,11 @@ import Testing
   }
 
   @Test func `what is drawn has no sharpness, and what is below the limit is in the list`() throws {
-    let room = try library()
+    let fixture = try library()
     let blurred = TestPictures.blurred(TestPictures.scene(seed: 5), radius: 4)
-    try room.folder.write(jpegData(of: blurred, exif: exifBlock(software: "Inkscape 1.2")), to: "photos/drawn.jpg")
+    try fixture.folder.write(jpegData(of: blurred, exif: exifBlock(software: "Inkscape 1.2")), to: "photos/drawn.jpg")
 
-    let document = try Document(try room.deckle("scan", "photos", "--json", "--measurements"))
+    let document = try Document(try fixture.deckle("scan", "photos", "--json", "--measurements"))
 
     let measurements = try document.list("measurements")
     #expect(try #require(measurements.first { $0.text("path")?.hasSuffix("drawn.jpg") == true }).isNull("sharpness"))
@@ -147,11 +147,11 @@ import Testing
   }
 
   @Test func `is the same again, from the cache, and with one job, but for times`() throws {
-    let room = try library()
+    let fixture = try library()
     func comparable(_ arguments: String...) throws -> (text: String, fromCache: Double?) {
       let process = try runProcess(
-        deckleBinary, ["scan", "photos", "--json", "--measurements"] + arguments, environment: room.environment,
-        directory: room.folder.path)
+        deckleBinary, ["scan", "photos", "--json", "--measurements"] + arguments, environment: fixture.environment,
+        directory: fixture.folder.path)
       var object = try Document(process).object
       object["startedAt"] = nil
       object["elapsedSeconds"] = nil
@@ -175,9 +175,9 @@ import Testing
   }
 
   @Test func `a category filters what is listed and not what is counted`() throws {
-    let room = try library()
+    let fixture = try library()
 
-    let document = try Document(try room.deckle("scan", "photos", "--json", "--category", "blurry"))
+    let document = try Document(try fixture.deckle("scan", "photos", "--json", "--category", "blurry"))
 
     #expect(try document.list("groups").isEmpty)
     #expect(try document.list("issues").allSatisfy { $0.text("category") == "blurry" })
@@ -185,10 +185,10 @@ import Testing
   }
 
   @Test func `excluded folders are left out and protected ones are never proposed`() throws {
-    let room = try library()
+    let fixture = try library()
 
-    let excluded = try Document(try room.deckle("scan", "photos", "--json", "--exclude", "sub"))
-    let protected = try Document(try room.deckle("scan", "photos", "--json", "--protect", "photos/sub"))
+    let excluded = try Document(try fixture.deckle("scan", "photos", "--json", "--exclude", "sub"))
+    let protected = try Document(try fixture.deckle("scan", "photos", "--json", "--protect", "photos/sub"))
 
     #expect(try excluded.part("photos").number("found") == 8)
     let issues = try protected.list("issues")
@@ -197,20 +197,20 @@ import Testing
   }
 
   @Test func `the same folder twice, and a folder within, count each photo once`() throws {
-    let room = try library()
+    let fixture = try library()
 
-    let document = try Document(try room.deckle("scan", "photos", "./photos/", "photos/sub", "--json"))
+    let document = try Document(try fixture.deckle("scan", "photos", "./photos/", "photos/sub", "--json"))
 
     #expect(try document.part("photos").number("found") == 9)
     #expect(try document.list("roots").count == 2)
   }
 
   @Test func `changes nothing in the library`() throws {
-    let room = try library()
-    let before = try room.content()
+    let fixture = try library()
+    let before = try fixture.content()
 
-    _ = try room.deckle("scan", "photos")
+    _ = try fixture.deckle("scan", "photos")
 
-    #expect(try room.content() == before)
+    #expect(try fixture.content() == before)
   }
 }

@@ -10,9 +10,9 @@ import TextSurface
 /// `deckle scan` as scripts see it.
 @Suite(.waits) struct CommandsScanTests {
   @Test func `a folder that does not exist is named and nothing is done`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
 
-    let process = try room.deckle("scan", "nowhere")
+    let process = try fixture.deckle("scan", "nowhere")
 
     #expect(process.status == .exited(1))
     #expect(process.errorText == "deckle: There is no folder nowhere. Check the name and try again.\n")
@@ -20,17 +20,17 @@ import TextSurface
   }
 
   @Test func `an empty name, as of a variable that was never set, is told from a missing folder`() throws {
-    let process = try CommandRoom().deckle("scan", "")
+    let process = try CommandFixture().deckle("scan", "")
 
     #expect(process.status == .exited(1))
     #expect(process.errorText == "deckle: An empty name is no folder. Name the folder to look into.\n")
   }
 
   @Test func `a file in place of a folder is refused with what to do`() throws {
-    let room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("a.jpg", seed: 1)
 
-    let process = try room.deckle("scan", "photos/a.jpg")
+    let process = try fixture.deckle("scan", "photos/a.jpg")
 
     #expect(process.status == .exited(1))
     #expect(process.errorText.contains("is a file, not a folder. Name the folder that it lies in."))
@@ -45,10 +45,10 @@ import TextSurface
     ["history", "extra"], ["cache", "burn"],
   ])
   func `wrong usage is exit code 64`(_ arguments: [String]) throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
 
     let process = try runProcess(
-      deckleBinary, arguments, environment: room.environment, directory: room.folder.path)
+      deckleBinary, arguments, environment: fixture.environment, directory: fixture.folder.path)
 
     #expect(process.status == .exited(64))
     #expect(process.output.isEmpty)
@@ -56,10 +56,10 @@ import TextSurface
   }
 
   @Test func `an empty folder and one without photos are done with a sentence`() throws {
-    let room = try CommandRoom()
-    let empty = try room.deckle("scan", "photos")
-    try room.folder.write("no photo", to: "photos/notes.txt")
-    let withoutPhotos = try room.deckle("scan", "photos")
+    let fixture = try CommandFixture()
+    let empty = try fixture.deckle("scan", "photos")
+    try fixture.folder.write("no photo", to: "photos/notes.txt")
+    let withoutPhotos = try fixture.deckle("scan", "photos")
 
     for process in [empty, withoutPhotos] {
       #expect(process.status == .exited(0))
@@ -70,11 +70,11 @@ import TextSurface
   }
 
   @Test func `where all photos are left out the sentence says so`() throws {
-    let room = try CommandRoom()
-    for name in ["a.jpg", "b.jpg", "old/c.jpg"] { try room.addPhoto(name, seed: 1) }
+    let fixture = try CommandFixture()
+    for name in ["a.jpg", "b.jpg", "old/c.jpg"] { try fixture.addPhoto(name, seed: 1) }
 
-    let all = try room.deckle("scan", "photos", "--exclude", "*")
-    let some = try room.deckle("scan", "photos", "--exclude", "[ab].jpg")
+    let all = try fixture.deckle("scan", "photos", "--exclude", "*")
+    let some = try fixture.deckle("scan", "photos", "--exclude", "[ab].jpg")
 
     #expect(all.status == .exited(0))
     #expect(all.outputText.contains("but for what is left out: 3 files and folders match a pattern of --exclude"))
@@ -83,21 +83,21 @@ import TextSurface
 
   @Test(arguments: ["Phone", "Phone/", "Phone/*", "./Phone", "Phone/**", "Phone/Old/{a,b}.jpg", "./*/Old"])
   func `a pattern leaves out what lies below the folder, with or without a slash`(_ pattern: String) throws {
-    let room = try CommandRoom()
-    for name in ["c.jpg", "Phone/Old/a.jpg", "Phone/Old/b.jpg"] { try room.addPhoto(name, seed: 1) }
+    let fixture = try CommandFixture()
+    for name in ["c.jpg", "Phone/Old/a.jpg", "Phone/Old/b.jpg"] { try fixture.addPhoto(name, seed: 1) }
 
-    let process = try room.deckle("scan", "photos", "--exclude", pattern)
+    let process = try fixture.deckle("scan", "photos", "--exclude", pattern)
 
     #expect(process.outputText.contains("1 photo scanned"))
     #expect(process.errors.isEmpty)
   }
 
   @Test func `a pattern that left nothing out is told once, apart from the document`() throws {
-    let room = try CommandRoom()
-    try room.addPhoto("sub/a.jpg", seed: 1)
-    try room.folder.write("excludedFolders = [\"never\"]\n", to: "home/config/deckle/config.toml")
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("sub/a.jpg", seed: 1)
+    try fixture.folder.write("excludedFolders = [\"never\"]\n", to: "home/config/deckle/config.toml")
 
-    let process = try room.deckle(
+    let process = try fixture.deckle(
       "scan", "photos", "--json", "--exclude", "Phnoe/*", "--exclude", "sub", "--exclude", "Phnoe/*", "--exclude",
       "./a\u{1B}b")
 
@@ -109,26 +109,27 @@ import TextSurface
   }
 
   @Test func `what could not be read counts as not scanned at the second scan, too`() throws {
-    let room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
-    try room.folder.write("no picture", to: "photos/b.jpg")
-    _ = try room.deckle("scan", "photos")
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("a.jpg", seed: 1)
+    try fixture.folder.write("no picture", to: "photos/b.jpg")
+    _ = try fixture.deckle("scan", "photos")
 
-    let counts = try Document(try room.deckle("scan", "photos", "--json")).part("photos")
+    let counts = try Document(try fixture.deckle("scan", "photos", "--json")).part("photos")
 
     #expect(counts.number("found") == 2 && counts.number("scanned") == 1 && counts.number("fromCache") == 1)
   }
 
   @Test func `a folder that a plain user may not read is exit code 1 with a sentence`() throws {
-    let room = try CommandRoom()
-    try room.addPhoto("closed/a.jpg", seed: 1)
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("closed/a.jpg", seed: 1)
     let user = PlainUser()
-    try user.own(room.folder)
-    chmod(room.folder["photos/closed"].string, 0)
-    defer { chmod(room.folder["photos/closed"].string, 0o700) }
+    try user.own(fixture.folder)
+    chmod(fixture.folder["photos/closed"].string, 0)
+    defer { chmod(fixture.folder["photos/closed"].string, 0o700) }
 
-    guard let all = try user.deckle(room, "scan", "photos/closed", "--json"),
-      let part = try user.deckle(room, "scan", "photos"), let text = try user.deckle(room, "scan", "photos/closed")
+    guard let all = try user.deckle(fixture, "scan", "photos/closed", "--json"),
+      let part = try user.deckle(fixture, "scan", "photos"),
+      let text = try user.deckle(fixture, "scan", "photos/closed")
     else { return }
 
     #expect(all.status == .exited(1))
@@ -148,38 +149,38 @@ import TextSurface
   @Test func `photos that are marked in the review of the same folders and not found are said beside the result`()
     throws
   {
-    let room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
-    let gone = try room.addPhoto("card/b.jpg", seed: 2)
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("a.jpg", seed: 1)
+    let gone = try fixture.addPhoto("card/b.jpg", seed: 2)
     let item = DecisionAction.Item(
       path: gone, identity: try fileStatus(of: gone).identity, category: .blurry, decision: .delete, previous: .pending)
-    _ = try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], timestamp: "x")
-      .record(DecisionAction(items: [item]), in: [room.photos])
-    #expect(!(try room.deckle("scan", "photos").errorText.contains("marked")))
+    _ = try SessionDatabase(path: fixture.folder["home/state/deckle/session.sqlite"], timestamp: "x")
+      .record(DecisionAction(items: [item]), in: [fixture.photos])
+    #expect(!(try fixture.deckle("scan", "photos").errorText.contains("marked")))
 
     #expect(unlink(gone.string) == 0)
-    let scan = try room.deckle("scan", "photos", "--json", "--progress", "none")
+    let scan = try fixture.deckle("scan", "photos", "--json", "--progress", "none")
 
     #expect(scan.status == .exited(0))
     #expect(
       scan.errorText
-        == "deckle: 1 photo that you marked was not found in \(room.folder["photos/card"].string). What you "
+        == "deckle: 1 photo that you marked was not found in \(fixture.folder["photos/card"].string). What you "
         + "decided is kept, and counts again when it is back.\n")
     #expect(try Document(scan).list("skipped").isEmpty)
     for others in [["--exclude", "card"], ["--one-file-system"]] {
       let process = try runProcess(
-        deckleBinary, ["scan", "photos"] + others, environment: room.environment, directory: room.folder.path)
+        deckleBinary, ["scan", "photos"] + others, environment: fixture.environment, directory: fixture.folder.path)
       #expect(!process.errorText.contains("marked"))
     }
   }
 
   @Test func `a state and a cache that cannot be written do not stop a scan`() throws {
-    let room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
-    try room.folder.write("in the way", to: "home/cache")
-    try room.folder.write("in the way", to: "home/state")
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("a.jpg", seed: 1)
+    try fixture.folder.write("in the way", to: "home/cache")
+    try fixture.folder.write("in the way", to: "home/state")
 
-    let process = try room.deckle("scan", "photos")
+    let process = try fixture.deckle("scan", "photos")
 
     #expect(process.status == .exited(0))
     #expect(process.errorText.contains("Without its cache Deckle measures every photo anew."))
@@ -187,10 +188,10 @@ import TextSurface
   }
 
   @Test func `an unknown setting is an error that names the line`() throws {
-    let room = try CommandRoom()
-    try room.folder.write("reducedMotion = true\ncolour = \"red\"\n", to: "home/config/deckle/config.toml")
+    let fixture = try CommandFixture()
+    try fixture.folder.write("reducedMotion = true\ncolour = \"red\"\n", to: "home/config/deckle/config.toml")
 
-    let process = try room.deckle("scan", "photos")
+    let process = try fixture.deckle("scan", "photos")
 
     #expect(process.status == .exited(1))
     #expect(process.errorText.contains("line 2"))
@@ -198,31 +199,31 @@ import TextSurface
   }
 
   @Test func `a folder to protect that is not there stops the scan`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
 
-    let process = try room.deckle("scan", "photos", "--protect", "photos/alubm")
+    let process = try fixture.deckle("scan", "photos", "--protect", "photos/alubm")
 
     #expect(process.status == .exited(1))
     #expect(process.errorText.contains("photos/alubm"))
   }
 
   @Test func `output without a terminal has no escape codes`() throws {
-    let room = try CommandRoom()
-    for name in ["a.jpg", "b.jpg"] { try room.addPhoto(name, seed: 1) }
+    let fixture = try CommandFixture()
+    for name in ["a.jpg", "b.jpg"] { try fixture.addPhoto(name, seed: 1) }
 
     for progress in ["auto", "bar", "json", "none"] {
-      let process = try room.deckle("scan", "photos", "--progress", progress)
+      let process = try fixture.deckle("scan", "photos", "--progress", progress)
       #expect(!process.output.contains(0x1B))
       #expect(!process.errors.contains(0x1B))
     }
   }
 
   @Test func `progress as JSON is one object to a line, and auto is silent without a terminal`() throws {
-    let room = try CommandRoom()
-    for name in ["a.jpg", "b.jpg", "c.jpg"] { try room.addPhoto(name, seed: 1) }
+    let fixture = try CommandFixture()
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { try fixture.addPhoto(name, seed: 1) }
 
-    let json = try room.deckle("scan", "photos", "--progress", "json")
-    let auto = try room.deckle("scan", "photos")
+    let json = try fixture.deckle("scan", "photos", "--progress", "json")
+    let auto = try fixture.deckle("scan", "photos")
 
     let lines = json.errorText.split(separator: "\n")
     // Nothing is known at first.
@@ -238,14 +239,14 @@ import TextSurface
   }
 
   @Test(arguments: [20, 40, 80]) func `the bar takes one line, however narrow the terminal is`(columns: Int) throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     let picture = jpegData(of: TestPictures.scene(seed: 5, size: .init(width: 64, height: 48)))
-    for index in 0..<120 { try room.folder.write(picture, to: "photos/\(index).jpg") }
+    for index in 0..<120 { try fixture.folder.write(picture, to: "photos/\(index).jpg") }
 
     let terminal = try PseudoTerminal.launch(
       "/bin/sh", arguments: ["-c", "exec \"$deckle\" scan photos --json --no-cache > found.json"],
-      environment: room.environment.merging(["deckle": deckleBinary.string]) { $1 },
-      size: Size(columns: columns, rows: 10), directory: room.folder.path)
+      environment: fixture.environment.merging(["deckle": deckleBinary.string]) { $1 },
+      size: Size(columns: columns, rows: 10), directory: fixture.folder.path)
 
     #expect(terminal.exitStatus() == .exited(0))
     let left = terminal.text.filter { !$0.isWhitespace }
@@ -253,32 +254,32 @@ import TextSurface
   }
 
   @Test func `a closed pipe ends the scan quietly`() throws {
-    let room = try CommandRoom()
-    for name in ["a.jpg", "b.jpg"] { try room.addPhoto(name, seed: 1) }
+    let fixture = try CommandFixture()
+    for name in ["a.jpg", "b.jpg"] { try fixture.addPhoto(name, seed: 1) }
 
-    let process = try room.shell("\"$deckle\" scan photos --json | true; echo \"${PIPESTATUS[0]}\"")
+    let process = try fixture.shell("\"$deckle\" scan photos --json | true; echo \"${PIPESTATUS[0]}\"")
 
     #expect(process.outputText == "0\n")
     #expect(process.errors.isEmpty)
   }
 
   @Test func `Ctrl-C prints what was found by then and is exit code 130`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     let picture = jpegData(of: TestPictures.scene(seed: 5, size: .init(width: 1024, height: 768)))
     // Each with bytes of its own: copies would be known at once.
     for index in 0..<400 {
-      try room.folder.write(picture + [UInt8(index % 256), UInt8(index / 256)], to: "photos/\(index).jpg")
+      try fixture.folder.write(picture + [UInt8(index % 256), UInt8(index / 256)], to: "photos/\(index).jpg")
     }
 
     let terminal = try PseudoTerminal.launch(
       "/bin/sh",
       arguments: ["-c", "exec \"$deckle\" scan photos --json --jobs 1 --no-cache --progress json > found.json"],
-      environment: room.environment.merging(["deckle": deckleBinary.string]) { $1 }, directory: room.folder.path)
+      environment: fixture.environment.merging(["deckle": deckleBinary.string]) { $1 }, directory: fixture.folder.path)
     #expect(terminal.waitFor("\"reading\""))
     terminal.send(bytes: [0x03])
 
     #expect(terminal.exitStatus() == .exited(130))
-    let bytes = try room.folder.read("found.json")
+    let bytes = try fixture.folder.read("found.json")
     let document = Document(try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]))
     #expect(document.flag("interrupted") == true)
     let photos = try document.part("photos")
@@ -288,55 +289,55 @@ import TextSurface
   }
 
   /// A scan leaves room for what is decided.
-  private static let hasDiskWithRoom =
+  private static let hasDiskWithSpace =
     (try? Volume.containing(TemporaryFolder().path)).map {
       $0.available > ByteCount(6_000_000_000) && $0.fileSystemType != "tmpfs"
     } ?? false
 
-  @Test(.enabled(if: hasDiskWithRoom, "The folder for temporary files is in memory, or has less than 6 GB of room."))
+  @Test(.enabled(if: hasDiskWithSpace, "The folder for temporary files is in memory, or has less than 6 GB of room."))
   func `what a stopped scan keeps for the next one is told, and gone once that has ended`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     let picture = jpegData(of: TestPictures.scene(seed: 5, size: .init(width: 1024, height: 768)))
     for index in 0..<400 {
-      try room.folder.write(picture + [UInt8(index % 256), UInt8(index / 256)], to: "photos/\(index).jpg")
+      try fixture.folder.write(picture + [UInt8(index % 256), UInt8(index / 256)], to: "photos/\(index).jpg")
     }
     let terminal = try PseudoTerminal.launch(
       deckleBinary, arguments: ["scan", "photos", "--jobs", "1", "--progress", "json"],
-      environment: room.environment, directory: room.folder.path)
+      environment: fixture.environment, directory: fixture.folder.path)
     #expect(terminal.waitFor("\"reading\""))
     terminal.send(bytes: [0x03])
     #expect(terminal.exitStatus() == .exited(130))
-    func kept() -> [String] { room.folder.listing().filter { $0.contains("looks-") } }
+    func kept() -> [String] { fixture.folder.listing().filter { $0.contains("keypoints-") } }
     let sentence = "Kept only until a scan has compared all photos"
 
     #expect(kept().count == 1)
-    #expect(try room.deckle("cache", "info").outputText.contains(sentence))
-    for index in 3..<400 { try FileManager.default.removeItem(atPath: room.folder["photos/\(index).jpg"].string) }
-    #expect(try room.deckle("scan", "photos").status == .exited(0))
+    #expect(try fixture.deckle("cache", "info").outputText.contains(sentence))
+    for index in 3..<400 { try FileManager.default.removeItem(atPath: fixture.folder["photos/\(index).jpg"].string) }
+    #expect(try fixture.deckle("scan", "photos").status == .exited(0))
 
     #expect(kept() == [])
-    #expect(try !room.deckle("cache", "info").outputText.contains(sentence))
+    #expect(try !fixture.deckle("cache", "info").outputText.contains(sentence))
   }
 
   @Test func `a cache that a scan finds damaged is kept under another name and said so, once`() throws {
-    let room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
-    #expect(try room.deckle("scan", "photos").status == .exited(0))
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("a.jpg", seed: 1)
+    #expect(try fixture.deckle("scan", "photos").status == .exited(0))
     // Pages of measurements: they are met by the scan, not by opening the file.
     let cache = "home/cache/deckle/features.sqlite"
-    #expect(!room.folder.contains(cache + "-wal"), "a scan ends with all it measured in one file")
-    var bytes = try room.folder.read(cache)
+    #expect(!fixture.folder.contains(cache + "-wal"), "a scan ends with all it measured in one file")
+    var bytes = try fixture.folder.read(cache)
     let whole = bytes
-    let path = Array(room.photos.appending("a.jpg").string.utf8)
+    let path = Array(fixture.photos.appending("a.jpg").string.utf8)
     for page in stride(from: 16384, to: bytes.count, by: 16384)
     where Data(bytes[page..<page + 16384]).firstRange(of: path) != nil {
-      for place in page..<page + 64 { bytes[place] = 0x5A }
+      for byteIndex in page..<page + 64 { bytes[byteIndex] = 0x5A }
     }
     try #require(bytes != whole)
-    try room.folder.write(bytes, to: cache)
+    try fixture.folder.write(bytes, to: cache)
 
-    let damaged = try room.deckle("scan", "photos")
-    let after = try room.deckle("scan", "photos")
+    let damaged = try fixture.deckle("scan", "photos")
+    let after = try fixture.deckle("scan", "photos")
 
     #expect(damaged.status == .exited(0))
     #expect(
@@ -344,20 +345,20 @@ import TextSurface
     )
     #expect(damaged.errorText.contains("; every photo is measured anew.\n"))
     #expect(!after.errorText.contains("damaged"))
-    let kept = room.folder.listing().filter {
+    let kept = fixture.folder.listing().filter {
       $0.contains("features.sqlite.damaged-") && !$0.contains("-wal") && !$0.contains("-shm")
     }
-    #expect(try kept.map { try room.folder.read($0) } == [bytes])
+    #expect(try kept.map { try fixture.folder.read($0) } == [bytes])
   }
 
   @Test func `a byte that has changed in the cache, wherever it stands, changes no finding`() throws {
-    let room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
-    try room.folder.write(jpegData(of: TestPictures.scene(seed: 1), quality: 70), to: "photos/c.jpg")
-    let expected = try findings(in: room)
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("a.jpg", seed: 1)
+    try fixture.folder.write(jpegData(of: TestPictures.scene(seed: 1), quality: 70), to: "photos/c.jpg")
+    let expected = try findings(in: fixture)
     let cache = "home/cache/deckle/features.sqlite"
-    let whole = Data(try room.folder.read(cache))
-    let path = Data(room.photos.appending("c.jpg").string.utf8)
+    let whole = Data(try fixture.folder.read(cache))
+    let path = Data(fixture.photos.appending("c.jpg").string.utf8)
     // Behind the path stands what is known of the photo: in one place its numbers, in another what it looks like. At the end
     // of the file stands before it the content that it is found by.
     var indices: [Data.Index] = []
@@ -368,19 +369,19 @@ import TextSurface
     }
     try #require(indices.count >= 3)
 
-    for place in indices {
+    for byteIndex in indices {
       var damaged = whole
-      damaged[place] ^= 0x10
-      try room.folder.write(Array(damaged), to: cache)
+      damaged[byteIndex] ^= 0x10
+      try fixture.folder.write(Array(damaged), to: cache)
 
-      #expect(try findings(in: room) == expected)
-      #expect(try findings(in: room) == expected)
+      #expect(try findings(in: fixture) == expected)
+      #expect(try findings(in: fixture) == expected)
     }
   }
 
   /// The document up to what is another at each scan.
-  private func findings(in room: CommandRoom) throws -> [String] {
-    let process = try room.deckle("scan", "photos", "--json")
+  private func findings(in fixture: CommandFixture) throws -> [String] {
+    let process = try fixture.deckle("scan", "photos", "--json")
     #expect(process.status == .exited(0) && process.errorText.isEmpty)
     let document = try Document(process)
     #expect(try document.part("photos").number("scanned") == 2)

@@ -5,12 +5,12 @@ import Testing
 
 /// `deckle shrink`: what is refused, what is left alone, and what is asked.
 @Suite(.waits) struct CommandsShrinkTests {
-  private let room: CommandRoom
+  private let fixture: CommandFixture
 
   init() throws {
-    room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
-    try room.addPhoto("b.jpg", seed: 2)
+    fixture = try CommandFixture()
+    try fixture.addPhoto("a.jpg", seed: 1)
+    try fixture.addPhoto("b.jpg", seed: 2)
   }
 
   @Test(arguments: [
@@ -19,30 +19,30 @@ import Testing
     ["--category", "blurry"],
   ])
   func `ways that contradict each other are wrong usage`(_ options: [String]) throws {
-    let process = try room.shell("$deckle shrink photos \(options.joined(separator: " "))")
+    let process = try fixture.shell("$deckle shrink photos \(options.joined(separator: " "))")
 
     #expect(process.status == .exited(64), "\(process.errorText)")
     #expect(!options.contains("99999") || process.errorText.contains("from 16 to 65500"))
   }
 
   @Test func `a fit that nobody can be asked about changes nothing`() throws {
-    let content = try room.content()
+    let content = try fixture.content()
 
-    let process = try room.deckle("shrink", "photos", "--fit", "100", "--json")
+    let process = try fixture.deckle("shrink", "photos", "--fit", "100", "--json")
 
     #expect(process.status == .exited(1), "\(process.errorText)")
     #expect(process.errorText.contains("--yes"))
     #expect(try Document(process).number("shrunk") == 0)
-    #expect(try room.content() == content)
+    #expect(try fixture.content() == content)
   }
 
   @Test func `protected photos are left alone by rule, and hard links are refused`() throws {
-    let content = try room.content()
+    let content = try fixture.content()
 
-    let kept = try room.deckle("shrink", "photos", "--protect", "photos", "--json")
+    let kept = try fixture.deckle("shrink", "photos", "--protect", "photos", "--json")
     try FileManager.default.linkItem(
-      atPath: room.folder["photos/a.jpg"].string, toPath: room.folder["photos/z.jpg"].string)
-    let linked = try Document(try room.deckle("shrink", "photos", "--json"))
+      atPath: fixture.folder["photos/a.jpg"].string, toPath: fixture.folder["photos/z.jpg"].string)
+    let linked = try Document(try fixture.deckle("shrink", "photos", "--json"))
 
     #expect(kept.status == .exited(0), "\(kept.errorText)")
     let document = try Document(kept)
@@ -55,19 +55,19 @@ import Testing
     #expect(try document.list("files").allSatisfy { $0.text("outcome") == "skipped" && !$0.isNull("reason") })
     let refused = try linked.list("files").filter { $0.text("outcome") == "refused" }
     #expect(!refused.isEmpty && refused.allSatisfy { $0.text("reason")?.contains("hard links") == true })
-    #expect(try room.content()[Array("photos/a.jpg".utf8)] == content[Array("photos/a.jpg".utf8)])
+    #expect(try fixture.content()[Array("photos/a.jpg".utf8)] == content[Array("photos/a.jpg".utf8)])
   }
 
   @Test func `of two photos of one picture one stays, also after both were made smaller`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     let root = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
     let photo = try readFile(root.appending("sampledata/2023 Summer/IMG_2102.JPG"))
     let comment: [UInt8] = [0xFF, 0xFE, 0, 5, 0x61, 0x62, 0x63]
-    try room.folder.write(photo, to: "photos/a.jpg")
-    try room.folder.write(Array(photo.prefix(2)) + comment + photo.dropFirst(2), to: "photos/b.jpg")
+    try fixture.folder.write(photo, to: "photos/a.jpg")
+    try fixture.folder.write(Array(photo.prefix(2)) + comment + photo.dropFirst(2), to: "photos/b.jpg")
 
-    let shrunk = try Document(try room.deckle("shrink", "photos", "--json"))
-    let trashed = try Document(try room.deckle("trash", "photos/a.jpg", "photos/b.jpg", "--yes", "--json"))
+    let shrunk = try Document(try fixture.deckle("shrink", "photos", "--json"))
+    let trashed = try Document(try fixture.deckle("trash", "photos/a.jpg", "photos/b.jpg", "--yes", "--json"))
 
     #expect(shrunk.number("shrunk") == 2)
     #expect(trashed.number("moved") == 1)
@@ -76,20 +76,20 @@ import Testing
   @Test func `a smaller file has its photo's place and pixels, the history counts what was won, and a restore ends it`()
     throws
   {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     let root = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
     let original = try readFile(root.appending("sampledata/2023 Summer/IMG_2102.JPG"))
-    try room.folder.write(original, to: "photos/IMG_2102.JPG")
+    try fixture.folder.write(original, to: "photos/IMG_2102.JPG")
     func measured() throws -> Document {
       try #require(
-        try Document(try room.deckle("scan", "photos", "--json", "--measurements")).list("measurements").first)
+        try Document(try fixture.deckle("scan", "photos", "--json", "--measurements")).list("measurements").first)
     }
     let before = try measured()
 
-    let shrunk = try Document(try room.deckle("shrink", "photos", "--json"))
+    let shrunk = try Document(try fixture.deckle("shrink", "photos", "--json"))
 
     let file = try #require(try shrunk.list("files").first)
-    let smaller = try readFile(room.photos.appending("IMG_2102.JPG"))
+    let smaller = try readFile(fixture.photos.appending("IMG_2102.JPG"))
     #expect(shrunk.number("shrunk") == 1 && file.text("outcome") == "shrunk")
     #expect(file.number("bytesBefore") == Double(original.count) && file.number("bytesAfter") == Double(smaller.count))
     #expect(smaller.count < original.count * 95 / 100)
@@ -97,22 +97,24 @@ import Testing
     let after = try measured()
     for figure in ["sharpness", "width", "height"] { #expect(after.number(figure) == before.number(figure)) }
 
-    let history = try Document(try room.deckle("history", "--json"))
+    let history = try Document(try fixture.deckle("history", "--json"))
     let batch = try #require(try history.list("batches").first)
     #expect(batch.number("smaller") == 1 && batch.number("bytes") == Double(original.count - smaller.count))
     #expect(try history.list("months").first?.number("bytes") == batch.number("bytes"))
-    #expect(try room.deckle("history").outputText.contains("made smaller"))
+    #expect(try fixture.deckle("history").outputText.contains("made smaller"))
 
-    #expect(try room.deckle("restore", "--last").status == .exited(0))
-    #expect(try readFile(room.photos.appending("IMG_2102.JPG")) == original)
+    #expect(try fixture.deckle("restore", "--last").status == .exited(0))
+    #expect(try readFile(fixture.photos.appending("IMG_2102.JPG")) == original)
   }
 
   @Test func `a dry run refuses what the shrinking would refuse`() throws {
     let user = PlainUser()
-    try user.own(room.folder)
-    #expect(chmod(room.photos.string, 0o555) == 0)
-    defer { chmod(room.photos.string, 0o755) }
-    guard let process = try user.deckle(room, "shrink", "photos", "--fit", "100", "--dry-run", "--json") else { return }
+    try user.own(fixture.folder)
+    #expect(chmod(fixture.photos.string, 0o555) == 0)
+    defer { chmod(fixture.photos.string, 0o755) }
+    guard let process = try user.deckle(fixture, "shrink", "photos", "--fit", "100", "--dry-run", "--json") else {
+      return
+    }
 
     let document = try Document(process)
 
@@ -122,14 +124,14 @@ import Testing
   }
 
   @Test func `a number of photos of which none becomes smaller is not asked for again`() throws {
-    let process = try room.deckle("shrink", "photos", "--fit", "20000", "--yes", "--count", "24")
+    let process = try fixture.deckle("shrink", "photos", "--fit", "20000", "--yes", "--count", "24")
 
     #expect(process.status == .exited(64) && process.errorText.contains("nothing would become smaller"))
   }
 
   @Test func `a scan says what could be gained only when asked`() throws {
-    let plain = try Document(try room.deckle("scan", "photos", "--json"))
-    let measured = try Document(try room.deckle("scan", "photos", "--json", "--shrinkable"))
+    let plain = try Document(try fixture.deckle("scan", "photos", "--json"))
+    let measured = try Document(try fixture.deckle("scan", "photos", "--json", "--shrinkable"))
 
     #expect(!plain.keys.contains("shrinkable"))
     let shrinkable = try measured.part("shrinkable")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A computer of a test's own: a home folder with nothing in it, a library, and Deckle's commands.
-struct CommandRoom {
+struct CommandFixture {
   let folder = TemporaryFolder()
 
   init() throws {
@@ -135,14 +135,14 @@ struct PlainUser {
   }
 
   /// - Returns: Nil, with a word about it, where the program cannot be run by a plain user here.
-  func deckle(_ room: CommandRoom, _ arguments: String...) throws -> FinishedProcess? {
+  func deckle(_ fixture: CommandFixture, _ arguments: String...) throws -> FinishedProcess? {
     guard let prefix else {
       print("skipped: setpriv is not installed")
       return nil
     }
     let whole = prefix + [deckleBinary.string] + arguments
     let process = try runProcess(
-      FilePath(whole[0]), Array(whole.dropFirst()), environment: room.environment, directory: room.folder.path)
+      FilePath(whole[0]), Array(whole.dropFirst()), environment: fixture.environment, directory: fixture.folder.path)
     if case .exited(let code) = process.status, code == 126 || code == 127 {
       print("skipped: a plain user cannot run \(deckleBinary)")
       return nil

@@ -13,9 +13,9 @@ import Testing
       print("skipped: only root with /dev/fuse makes a file system of its own")
       return
     }
-    let room = try CommandRoom()
-    try room.folder.makeFolder("card")
-    try room.folder.write(CommandRoom.photo(seed: 1), to: "below/a.jpg")
+    let fixture = try CommandFixture()
+    try fixture.folder.makeFolder("card")
+    try fixture.folder.write(CommandFixture.photo(seed: 1), to: "below/a.jpg")
     let script = """
       mkfifo ready; trap 'umount card' EXIT
       python3 \(Self.server) below card noflags cache=1 fault=rename:1:lost > ready & read word < ready || exit 77
@@ -24,15 +24,15 @@ import Testing
       exit $code
       """
 
-    let process = try room.shell(script)
+    let process = try fixture.shell(script)
 
     guard process.status != .exited(77) else {
       print("skipped: no file system can be mounted here: \(process.errorText)")
       return
     }
     #expect(process.status == .exited(2), "\(process.errorText)")
-    let trash = try String(decoding: room.folder.read("trash.json"), as: UTF8.self)
-    let history = try String(decoding: room.folder.read("history.json"), as: UTF8.self)
+    let trash = try String(decoding: fixture.folder.read("trash.json"), as: UTF8.self)
+    let history = try String(decoding: fixture.folder.read("history.json"), as: UTF8.self)
     #expect(trash.contains("\"unknown\":1") || trash.contains("\"unknown\" : 1"), "\(trash)")
     for document in [trash, history] {
       #expect(document.contains(/"outcome"\s*:\s*"unknown"/), "\(document)")

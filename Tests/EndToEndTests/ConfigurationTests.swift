@@ -8,11 +8,11 @@ import Testing
   private let file = "home/config/deckle/config.toml"
 
   @Test func `a protected folder that is not there is said, and the command goes on`() throws {
-    let room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
-    try room.folder.write("protectedFolders = [\"/nowhere/best\"]\n", to: file)
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("a.jpg", seed: 1)
+    try fixture.folder.write("protectedFolders = [\"/nowhere/best\"]\n", to: file)
 
-    let process = try room.deckle("scan", "photos", "--json", "--progress", "none")
+    let process = try fixture.deckle("scan", "photos", "--json", "--progress", "none")
 
     #expect(process.status == .exited(0))
     #expect(process.errorText.contains("/nowhere/best"))
@@ -21,15 +21,15 @@ import Testing
   }
 
   @Test(arguments: [true, false]) func `a pattern may begin with the home folder`(isOption: Bool) throws {
-    let room = try CommandRoom()
-    try room.folder.write(CommandRoom.photo(seed: 1), to: "home/pictures/kept.jpg")
-    try room.folder.write(CommandRoom.photo(seed: 2), to: "home/pictures/old/a.jpg")
-    if !isOption { try room.folder.write("excludedFolders = [\"~/pictures/old\"]\n", to: file) }
+    let fixture = try CommandFixture()
+    try fixture.folder.write(CommandFixture.photo(seed: 1), to: "home/pictures/kept.jpg")
+    try fixture.folder.write(CommandFixture.photo(seed: 2), to: "home/pictures/old/a.jpg")
+    if !isOption { try fixture.folder.write("excludedFolders = [\"~/pictures/old\"]\n", to: file) }
     let option = isOption ? ["--exclude", "~/pictures/old"] : []
 
     let process = try runProcess(
       deckleBinary, ["scan", "home/pictures", "--json", "--measurements", "--no-cache", "--progress", "none"] + option,
-      environment: room.environment, directory: room.folder.path)
+      environment: fixture.environment, directory: fixture.folder.path)
 
     #expect(process.status == .exited(0))
     #expect(process.outputText.contains("kept.jpg"))
@@ -73,20 +73,20 @@ import Testing
     ("bell = 1979-05-27Tx\n", "line 1: no setting is a date or a time"),
   ])
   func `a mistake in the settings is named with its line`(text: String, problem: String) throws {
-    let room = try CommandRoom()
-    try room.folder.write(text, to: file)
+    let fixture = try CommandFixture()
+    try fixture.folder.write(text, to: file)
 
-    let scan = try room.deckle("scan", "photos")
+    let scan = try fixture.deckle("scan", "photos")
 
     #expect(scan.status == .exited(1))
     #expect(scan.errorText.contains(problem), "\(scan.errorText)")
   }
 
   @Test func `every mistake in the settings is named with its line`() throws {
-    let room = try CommandRoom()
-    try room.folder.write("blurThreshold = 3\nbell = true\nmuose = true\nflash = 1\n", to: file)
+    let fixture = try CommandFixture()
+    try fixture.folder.write("blurThreshold = 3\nbell = true\nmuose = true\nflash = 1\n", to: file)
 
-    let scan = try room.deckle("scan", "photos")
+    let scan = try fixture.deckle("scan", "photos")
 
     #expect(scan.status == .exited(1))
     let lines = scan.errorText.split(separator: "\n")
@@ -95,27 +95,27 @@ import Testing
       "Nothing was done. Mend the file",
     ]
     #expect(lines.count == sentences.count, "\(scan.errorText)")
-    for (line, words) in zip(lines, sentences) {
-      #expect(line.hasPrefix("deckle: ") && line.contains(words), "\(line)")
+    for (line, sentence) in zip(lines, sentences) {
+      #expect(line.hasPrefix("deckle: ") && line.contains(sentence), "\(line)")
     }
   }
 
   @Test func `with a mistake in the settings photos are put back and listed, and nothing moves or is erased`() throws {
-    let room = try CommandRoom()
-    for seed: UInt64 in 1...3 { try room.addPhoto("\(seed).jpg", seed: seed) }
-    let before = try room.content()
-    _ = try room.deckle("trash", "--yes", "photos/1.jpg")
-    _ = try room.deckle("trash", "--yes", "photos/2.jpg")
-    try room.folder.write("# settings\nmuose = true\nprotectedFolders = [\"\(room.photos)\"]\n", to: file)
+    let fixture = try CommandFixture()
+    for seed: UInt64 in 1...3 { try fixture.addPhoto("\(seed).jpg", seed: seed) }
+    let before = try fixture.content()
+    _ = try fixture.deckle("trash", "--yes", "photos/1.jpg")
+    _ = try fixture.deckle("trash", "--yes", "photos/2.jpg")
+    try fixture.folder.write("# settings\nmuose = true\nprotectedFolders = [\"\(fixture.photos)\"]\n", to: file)
 
-    let history = try room.deckle("history", "--json")
+    let history = try fixture.deckle("history", "--json")
     let refusing = [
-      try room.deckle("trash", "--yes", "photos/3.jpg"), try room.deckle("empty", "--all", "--dry-run"),
-      try room.deckle("history", "--wipe"), try room.deckle("apps", "--tips"),
+      try fixture.deckle("trash", "--yes", "photos/3.jpg"), try fixture.deckle("empty", "--all", "--dry-run"),
+      try fixture.deckle("history", "--wipe"), try fixture.deckle("apps", "--tips"),
     ]
     let goingOn = [
-      history, try room.deckle("restore", "--last", "--json"), try room.deckle("restore", "photos/1.jpg"),
-      try room.deckle("cache", "info"), try room.deckle("apps", "--json"),
+      history, try fixture.deckle("restore", "--last", "--json"), try fixture.deckle("restore", "photos/1.jpg"),
+      try fixture.deckle("cache", "info"), try fixture.deckle("apps", "--json"),
     ]
 
     for process in goingOn {
@@ -128,17 +128,17 @@ import Testing
       #expect(process.status == .exited(1))
       #expect(process.errorText.contains("line 2") && !process.errorText.contains("goes on"))
     }
-    #expect(try room.content() == before)
-    let unknown = try room.deckle("restore", "photos/3.jpg", "photos/none.jpg")
+    #expect(try fixture.content() == before)
+    let unknown = try fixture.deckle("restore", "photos/3.jpg", "photos/none.jpg")
     #expect(unknown.outputText.contains("in were not looked into"), "\(unknown.outputText)")
   }
 
   @Test func `doctor reports a mistake in the settings with its line and looks at the rest`() throws {
-    let room = try CommandRoom()
-    try room.folder.write("# settings\nmuose = true\n", to: file)
+    let fixture = try CommandFixture()
+    try fixture.folder.write("# settings\nmuose = true\n", to: file)
 
-    let doctor = try room.deckle("doctor", "photos")
-    let scan = try room.deckle("scan", "photos")
+    let doctor = try fixture.deckle("doctor", "photos")
+    let scan = try fixture.deckle("scan", "photos")
 
     #expect(doctor.status == .exited(1))
     #expect(doctor.outputText.contains("✕ config.toml"))
@@ -149,34 +149,34 @@ import Testing
   }
 
   @Test func `the order of keepers is the user's, and a mistake in it names its line`() throws {
-    let room = try CommandRoom()
-    try room.folder.write(CommandRoom.photo(seed: 1), to: "photos/a/deep/x.jpg")
-    try room.folder.write(CommandRoom.photo(seed: 1), to: "photos/y.jpg")
-    try room.folder.write("# mine\nkeeper_order = [\n  \"shorterPath\",\n]\n", to: file)
-    let process = try room.deckle("scan", "photos", "--json", "--progress", "none")
+    let fixture = try CommandFixture()
+    try fixture.folder.write(CommandFixture.photo(seed: 1), to: "photos/a/deep/x.jpg")
+    try fixture.folder.write(CommandFixture.photo(seed: 1), to: "photos/y.jpg")
+    try fixture.folder.write("# mine\nkeeper_order = [\n  \"shorterPath\",\n]\n", to: file)
+    let process = try fixture.deckle("scan", "photos", "--json", "--progress", "none")
     #expect(process.status == .exited(0))
     #expect(process.outputText.contains("the one with the shorter path"))
 
-    try room.folder.write("# mine\nkeeper_order = [\"sharpest\"]\n", to: file)
-    let wrong = try room.deckle("scan", "photos")
+    try fixture.folder.write("# mine\nkeeper_order = [\"sharpest\"]\n", to: file)
+    let wrong = try fixture.deckle("scan", "photos")
     #expect(wrong.status == .exited(1))
     #expect(wrong.errorText.contains("line 2") && wrong.errorText.contains("there is no rule \"sharpest\""))
 
-    try room.folder.write("keeper_order = [\"older\", \"older\"]\n", to: file)
-    #expect(try room.deckle("scan", "photos").errorText.contains("older is there twice"))
+    try fixture.folder.write("keeper_order = [\"older\", \"older\"]\n", to: file)
+    #expect(try fixture.deckle("scan", "photos").errorText.contains("older is there twice"))
   }
 
   @Test func `a session cut to nothing is noticed behind a symbolic link, too`() throws {
-    let room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
-    try room.folder.write("", to: "disk/state/deckle/session.sqlite")
-    #expect(symlink(room.folder["disk/state"].string, room.folder["home/state"].string) == 0)
+    let fixture = try CommandFixture()
+    try fixture.addPhoto("a.jpg", seed: 1)
+    try fixture.folder.write("", to: "disk/state/deckle/session.sqlite")
+    #expect(symlink(fixture.folder["disk/state"].string, fixture.folder["home/state"].string) == 0)
 
-    let process = try room.deckle("trash", "--yes", "photos/a.jpg")
+    let process = try fixture.deckle("trash", "--yes", "photos/a.jpg")
 
     #expect(process.status == .exited(0))
     #expect(process.errorText.contains("damaged"))
-    let kept = room.folder.listing().filter { $0.contains("session.sqlite.damaged-") }
+    let kept = fixture.folder.listing().filter { $0.contains("session.sqlite.damaged-") }
     #expect(kept.count == 1)
   }
 }

@@ -21,7 +21,7 @@ struct GraphicsLog {
   /// Numbers of pictures, each time that one began to be sent and was sent to its end.
   private(set) var uploads: [String] = []
   private(set) var freed: [String] = []
-  private(set) var placed: [Slot: Rect] = [:]
+  private(set) var placements: [Slot: Rect] = [:]
 
   init(_ terminal: PseudoTerminal) {
     let bytes = terminal.rawOutput
@@ -39,7 +39,7 @@ struct GraphicsLog {
           cursor = ((values.count > 1 ? values[1] : 1) - 1, (values.first ?? 1) - 1, end + 1 - index)
         }
         // Clearing the screen takes the pictures along.
-        if bytes[end] == UInt8(ascii: "J"), bytes[end - 1] == UInt8(ascii: "2") { placed = [:] }
+        if bytes[end] == UInt8(ascii: "J"), bytes[end - 1] == UInt8(ascii: "2") { placements = [:] }
         index = end + 1
       } else if bytes[index + 1] == UInt8(ascii: "_"), let end = bytes.endOfString(from: index + 2) {
         let semicolon = bytes.first(UInt8(ascii: ";"), from: index).map { min($0, end) } ?? end
@@ -64,14 +64,14 @@ struct GraphicsLog {
       guard let image = keys["i"], let number = keys["p"], let columns = Int(keys["c"] ?? ""),
         let rows = Int(keys["r"] ?? "")
       else { return }
-      placed[Slot(image: image, number: number)] = Rect(x: cursor.x, y: cursor.y, width: columns, height: rows)
+      placements[Slot(image: image, number: number)] = Rect(x: cursor.x, y: cursor.y, width: columns, height: rows)
     case "d":
       switch keys["d"] {
-      case "A": placed = [:]
+      case "A": placements = [:]
       case "I":
         freed.append(keys["i"] ?? "")
-        placed = placed.filter { $0.key.image != keys["i"] }
-      default: placed[Slot(image: keys["i"] ?? "", number: keys["p"] ?? "")] = nil
+        placements = placements.filter { $0.key.image != keys["i"] }
+      default: placements[Slot(image: keys["i"] ?? "", number: keys["p"] ?? "")] = nil
       }
     default: break
     }
@@ -119,10 +119,10 @@ struct SixelLog {
           let size = body[start.upperBound...].prefix { $0 == ";" || $0.isNumber }.split(separator: ";")
             .compactMap { Int($0) }
           var bands = 1
-          var place = index
-          while let next = bytes.first(UInt8(ascii: "-"), from: place), next < end {
+          var position = index
+          while let next = bytes.first(UInt8(ascii: "-"), from: position), next < end {
             bands += 1
-            place = next + 1
+            position = next + 1
           }
           if size.count == 2 {
             pictures.append(
@@ -151,10 +151,10 @@ extension [UInt8] {
 
   /// Where the next `ESC \` stands.
   fileprivate func endOfString(from start: Int) -> Int? {
-    var place = start
-    while let escape = first(0x1B, from: place) {
+    var position = start
+    while let escape = first(0x1B, from: position) {
       if escape + 1 < count, self[escape + 1] == UInt8(ascii: "\\") { return escape }
-      place = escape + 1
+      position = escape + 1
     }
     return nil
   }

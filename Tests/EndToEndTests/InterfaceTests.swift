@@ -59,8 +59,8 @@ import TextSurface
     let terminal = try library.open(isOn ? [] : ["--no-mouse"])
     try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
     let row = try #require((0..<terminal.size.rows).first { terminal.line($0).contains("Settings") })
-    let words = terminal.line(row)
-    let column = try #require(words.range(of: "Settings")).lowerBound.utf16Offset(in: words)
+    let lineText = terminal.line(row)
+    let column = try #require(lineText.range(of: "Settings")).lowerBound.utf16Offset(in: lineText)
 
     terminal.send(Mouse(.press, x: column + 1, y: row))
     terminal.send(Mouse(.release, x: column + 1, y: row))

@@ -12,15 +12,15 @@ import Testing
 
   @Test(.enabled(if: isThere, "this build is without libjxl or OpenJPEG"))
   func `a camera's JPEG stays, and what was made from it is proposed`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     let exif = exifBlock(
       orientation: .right, capturedAt: CaptureTime(milliseconds: 1_700_000_000_000), make: "Maker", model: "Phone")
     let stored = TestPictures.scene(seed: 4, size: PixelSize(width: 640, height: 480))
     let jpeg = jpegData(of: stored, quality: 80, exif: exif)
-    try room.folder.write(jpeg, to: "photos/photo.jpg")
-    try room.folder.write(jxlData(ofJPEG: jpeg), to: "photos/photo.jxl")
+    try fixture.folder.write(jpeg, to: "photos/photo.jpg")
+    try fixture.folder.write(jxlData(ofJPEG: jpeg), to: "photos/photo.jxl")
 
-    let scan = try Document(try room.deckle("scan", "photos", "--json", "--measurements"))
+    let scan = try Document(try fixture.deckle("scan", "photos", "--json", "--measurements"))
 
     let group = try #require(try scan.list("groups").first { $0.text("category") == "duplicate" })
     #expect(Self.name(group.text("keeper")) == "photo.jpg")
@@ -34,15 +34,15 @@ import Testing
 
   @Test(.enabled(if: isThere, "this build is without libjxl or OpenJPEG"))
   func `of equal pixels in several formats one set is made, and damaged ones never stay`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     let scene = TestPictures.scene(seed: 5, size: PixelSize(width: 640, height: 480))
     let whole = jxlData(of: scene)
-    try room.folder.write(whole, to: "photos/a.jxl")
-    try room.folder.write(jp2Data(of: scene), to: "photos/b.jp2")
-    try room.folder.write(pngData(of: scene), to: "photos/c.png")
-    try room.folder.write(Array(whole.prefix(whole.count / 2)), to: "photos/cut.jxl")
+    try fixture.folder.write(whole, to: "photos/a.jxl")
+    try fixture.folder.write(jp2Data(of: scene), to: "photos/b.jp2")
+    try fixture.folder.write(pngData(of: scene), to: "photos/c.png")
+    try fixture.folder.write(Array(whole.prefix(whole.count / 2)), to: "photos/cut.jxl")
 
-    let scan = try Document(try room.deckle("scan", "photos", "--json"))
+    let scan = try Document(try fixture.deckle("scan", "photos", "--json"))
 
     let group = try #require(try scan.list("groups").first { $0.text("category") == "duplicate" })
     #expect(try group.list("members").map { Self.name($0.text("path")) }.sorted() == ["a.jxl", "b.jp2", "c.png"])

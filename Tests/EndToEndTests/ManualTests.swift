@@ -6,9 +6,9 @@ import Testing
 /// What the program says of itself, and the pages that are made from it.
 @Suite(.waits) struct ManualTests {
   @Test func `the version comes first, then the libraries with theirs`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
 
-    let process = try room.deckle("--version")
+    let process = try fixture.deckle("--version")
     let lines = process.outputText.split(separator: "\n")
 
     #expect(process.status == .exited(0))
@@ -25,7 +25,7 @@ import Testing
     "cache",
   ])
   func `help says what the value of an option is`(command: String) throws {
-    let help = try CommandRoom().deckle("help", command).outputText
+    let help = try CommandFixture().deckle("help", command).outputText
 
     // Of a theme or a category the name is the value.
     let empty = help.matches(of: /--([a-z-]+) <([a-z-]+)>/).filter { $0.1 == $0.2 && $0.1 != "category" }

@@ -7,9 +7,9 @@ private let hasMirror = ["/usr/bin/bindfs", "/dev/fuse"].allSatisfy(FileManager.
 
 /// One file that shows in two places is not two copies: nothing is proposed, and nothing goes on the word of the other.
 @Suite(.waits) struct OneFileTests {
-  private let room: CommandRoom
+  private let fixture: CommandFixture
 
-  init() throws { room = try CommandRoom() }
+  init() throws { fixture = try CommandFixture() }
 
   /// Paths in the groups and issues of a scan, by their last folder and name.
   private func proposed(_ process: FinishedProcess) throws -> [String] {
@@ -24,7 +24,7 @@ private let hasMirror = ["/usr/bin/bindfs", "/dev/fuse"].allSatisfy(FileManager.
     let whole = "\(mount) || exit 77; \(line)"
     let process = try runProcess(
       "/usr/bin/unshare", ["--mount", "--propagation", "private", "/bin/bash", "-c", whole],
-      environment: room.environment.merging(["deckle": deckleBinary.string]) { $1 }, directory: room.folder.path)
+      environment: fixture.environment.merging(["deckle": deckleBinary.string]) { $1 }, directory: fixture.folder.path)
     guard ![.exited(77), .exited(127)].contains(process.status), !process.errorText.hasPrefix("unshare:") else {
       print("skipped: this user may not mount: \(process.errorText)")
       return nil
@@ -35,8 +35,8 @@ private let hasMirror = ["/usr/bin/bindfs", "/dev/fuse"].allSatisfy(FileManager.
   private let scan = "\"$deckle\" scan photos --json --progress none"
 
   @Test func `a folder that is mounted twice holds no copies`() throws {
-    try room.addPhoto("a/one.jpg", seed: 1)
-    try room.folder.makeFolder("photos/again")
+    try fixture.addPhoto("a/one.jpg", seed: 1)
+    try fixture.folder.makeFolder("photos/again")
     let bind = "mount --bind photos/a photos/again"
 
     guard let found = try mounted(bind, scan),
@@ -49,14 +49,14 @@ private let hasMirror = ["/usr/bin/bindfs", "/dev/fuse"].allSatisfy(FileManager.
     #expect(try proposed(twice).isEmpty)
     #expect(try Document(twice).part("photos").number("found") == 1)
     #expect(trash.status != .exited(0))
-    let left = room.folder.list().filter { String(decoding: $0, as: UTF8.self).hasSuffix("/one.jpg") }
+    let left = fixture.folder.list().filter { String(decoding: $0, as: UTF8.self).hasSuffix("/one.jpg") }
     #expect(left.count == 1)
   }
 
   @Test func `a disk and the pool that shows it again hold no two copies to choose from`() throws {
     // One file has two device numbers here, so that only the move itself can tell.
-    try room.addPhoto("disk/one.jpg", seed: 1)
-    for name in ["photos/all", "photos/upper", "photos/work"] { try room.folder.makeFolder(name) }
+    try fixture.addPhoto("disk/one.jpg", seed: 1)
+    for name in ["photos/all", "photos/upper", "photos/work"] { try fixture.folder.makeFolder(name) }
     let pool = "mount -t overlay overlay -o lowerdir=photos/disk,upperdir=photos/upper,workdir=photos/work photos/all"
 
     let both = "\"$deckle\" trash --yes photos/all/one.jpg photos/disk/one.jpg"
@@ -64,27 +64,27 @@ private let hasMirror = ["/usr/bin/bindfs", "/dev/fuse"].allSatisfy(FileManager.
 
     #expect(process.status == .exited(1))
     #expect(process.outputText.contains("may be one file"), "\(process.errorText)")
-    #expect(room.folder.contains("photos/disk/one.jpg"))
+    #expect(fixture.folder.contains("photos/disk/one.jpg"))
   }
 
   @Test(.enabled(if: hasMirror, "bindfs or /dev/fuse is missing"))
   func `a folder and its mirror hold no two copies to choose from`() throws {
-    try room.addPhoto("disk/one.jpg", seed: 1)
-    try room.folder.makeFolder("photos/mirror")
+    try fixture.addPhoto("disk/one.jpg", seed: 1)
+    try fixture.folder.makeFolder("photos/mirror")
 
     let both = "\"$deckle\" trash --yes photos/disk/one.jpg photos/mirror/one.jpg; umount photos/mirror"
     guard let process = try mounted("/usr/bin/bindfs photos/disk photos/mirror", both) else { return }
 
     #expect(process.outputText.contains("may be one file"), "\(process.errorText)")
-    #expect(room.folder.contains("photos/disk/one.jpg"))
+    #expect(fixture.folder.contains("photos/disk/one.jpg"))
   }
 
   @Test(.enabled(if: hasMirror, "bindfs or /dev/fuse is missing"))
   func `a folder and its mirror are one also while a cache holds old times, and a mirror of a protected folder stays`()
     throws
   {
-    try room.addPhoto("disk/best/one.jpg", seed: 1)
-    try room.folder.makeFolder("photos/mirror")
+    try fixture.addPhoto("disk/best/one.jpg", seed: 1)
+    try fixture.folder.makeFolder("photos/mirror")
     // The mirror is asked once, then does not ask again for what changes behind it.
     let mirror =
       "/usr/bin/bindfs -o attr_timeout=600,entry_timeout=600 photos/disk photos/mirror && stat photos/mirror/best/one.jpg "
@@ -102,16 +102,16 @@ private let hasMirror = ["/usr/bin/bindfs", "/dev/fuse"].allSatisfy(FileManager.
     #expect(try Document(found).part("photos").number("found") == 1)
     #expect(trash.outputText.contains("may be one file"), "\(trash.errorText)")
     #expect(protected.outputText.contains("protected folder"), "\(protected.errorText)")
-    #expect(room.folder.contains("photos/disk/best/one.jpg"))
+    #expect(fixture.folder.contains("photos/disk/best/one.jpg"))
   }
 
   @Test func `one folder given twice, inside another and through a link holds no copies`() throws {
-    try room.addPhoto("album/one.jpg", seed: 1)
-    #expect(symlink(room.folder["photos/album"].string, room.folder["link"].string) == 0)
+    try fixture.addPhoto("album/one.jpg", seed: 1)
+    #expect(symlink(fixture.folder["photos/album"].string, fixture.folder["link"].string) == 0)
     try FileManager.default.createSymbolicLink(
-      atPath: room.folder["photos/loop"].string, withDestinationPath: room.folder["photos/album"].string)
+      atPath: fixture.folder["photos/loop"].string, withDestinationPath: fixture.folder["photos/album"].string)
 
-    let process = try room.shell(
+    let process = try fixture.shell(
       "\"$deckle\" scan photos photos/album photos link link/../album --json --progress none")
 
     #expect(process.status == .exited(0), "\(process.errorText)")
@@ -120,31 +120,31 @@ private let hasMirror = ["/usr/bin/bindfs", "/dev/fuse"].allSatisfy(FileManager.
   }
 
   @Test func `what another name still leads to is not said to be gained`() throws {
-    let bytes = CommandRoom.photo(seed: 1)
-    for name in ["one.jpg", "two.jpg", "three.jpg"] { try room.folder.write(bytes, to: "photos/\(name)") }
-    try room.folder.makeFolder("elsewhere")
-    let before = try Document(try room.shell(scan)).part("categories").part("duplicate")
+    let bytes = CommandFixture.photo(seed: 1)
+    for name in ["one.jpg", "two.jpg", "three.jpg"] { try fixture.folder.write(bytes, to: "photos/\(name)") }
+    try fixture.folder.makeFolder("elsewhere")
+    let before = try Document(try fixture.shell(scan)).part("categories").part("duplicate")
     // Every copy gets a name outside of the library.
     for name in ["one.jpg", "two.jpg", "three.jpg"] {
-      #expect(link(room.folder["photos/\(name)"].string, room.folder["elsewhere/\(name)"].string) == 0)
+      #expect(link(fixture.folder["photos/\(name)"].string, fixture.folder["elsewhere/\(name)"].string) == 0)
     }
 
-    let after = try Document(try room.shell(scan)).part("categories").part("duplicate")
+    let after = try Document(try fixture.shell(scan)).part("categories").part("duplicate")
 
     #expect(before.number("reclaimableBytes") == Double(bytes.count * 2))
     #expect(after.number("photos") == 2 && after.number("reclaimableBytes") == 0)
   }
 
   @Test func `hard links and names that are one elsewhere are no two copies, and every file is a photo`() throws {
-    let bytes = CommandRoom.photo(seed: 1)
-    try room.folder.write(bytes, to: "photos/one.jpg")
-    #expect(link(room.folder["photos/one.jpg"].string, room.folder["photos/same.jpg"].string) == 0)
-    let before = try room.shell(scan)
-    try room.folder.write(bytes, to: "photos/ONE.jpg")
-    try room.folder.write(bytes, to: "photos/caf\u{E9}.jpg")
-    try room.folder.write(bytes, to: "photos/cafe\u{301}.jpg")
+    let bytes = CommandFixture.photo(seed: 1)
+    try fixture.folder.write(bytes, to: "photos/one.jpg")
+    #expect(link(fixture.folder["photos/one.jpg"].string, fixture.folder["photos/same.jpg"].string) == 0)
+    let before = try fixture.shell(scan)
+    try fixture.folder.write(bytes, to: "photos/ONE.jpg")
+    try fixture.folder.write(bytes, to: "photos/caf\u{E9}.jpg")
+    try fixture.folder.write(bytes, to: "photos/cafe\u{301}.jpg")
 
-    let after = try room.shell(scan)
+    let after = try fixture.shell(scan)
 
     #expect(try proposed(before).isEmpty)
     #expect(try Document(after).part("photos").number("found") == 5)

@@ -34,7 +34,7 @@ import TextSurface
   @Test func `kitty gets each picture once, and short placements from then on`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try deck(library, answers: Self.kitty)
-    try #require(terminal.waitUntil { !GraphicsLog($0).placed.isEmpty }, "\(terminal.text)")
+    try #require(terminal.waitUntil { !GraphicsLog($0).placements.isEmpty }, "\(terminal.text)")
     try #require(terminal.waitForIdle(), "\(terminal.text)")
 
     // The card slides out, and the next one stands where it stood.
@@ -42,9 +42,9 @@ import TextSurface
     terminal.send(Key(.left))
     try #require(
       terminal.waitUntil {
-        let placed = GraphicsLog($0).placed
-        return $0.text.contains("Copy of IMG_2120.JPG") && placed.count == 1
-          && placed.keys.first?.image != before.placed.keys.first?.image
+        let placements = GraphicsLog($0).placements
+        return $0.text.contains("Copy of IMG_2120.JPG") && placements.count == 1
+          && placements.keys.first?.image != before.placements.keys.first?.image
       }, "\(terminal.text)")
     try #require(terminal.waitForIdle(), "\(terminal.text)")
     let after = GraphicsLog(terminal)
@@ -52,13 +52,13 @@ import TextSurface
     #expect(Set(after.uploads).count == after.uploads.count, "\(after.uploads)")
     #expect(after.uploads.count >= 2)
     #expect(after.commands.count > before.commands.count)
-    #expect(after.placed.count == 1 && after.placed.keys.first?.image != before.placed.keys.first?.image)
+    #expect(after.placements.count == 1 && after.placements.keys.first?.image != before.placements.keys.first?.image)
     for placement in after.commands where placement.keys["a"] == "p" {
       #expect(placement.length + placement.moveLength <= 80, "\(placement)")
       #expect(placement.keys["q"] == "2" && placement.keys["C"] == "1")
     }
     quit(terminal)
-    #expect(GraphicsLog(terminal).placed.isEmpty)
+    #expect(GraphicsLog(terminal).placements.isEmpty)
     #expect(Set(GraphicsLog(terminal).freed) == Set(after.uploads))
   }
 
@@ -91,26 +91,26 @@ import TextSurface
   @Test func `no dialog is covered by a picture, and the picture comes back without being sent again`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try deck(library, answers: Self.kitty)
-    try #require(terminal.waitUntil { !GraphicsLog($0).placed.isEmpty })
+    try #require(terminal.waitUntil { !GraphicsLog($0).placements.isEmpty })
     try #require(terminal.waitForIdle(), "\(terminal.text)")
 
     terminal.send("?")
     try #require(terminal.waitFor("Esc close"), "\(terminal.text)")
     try #require(terminal.waitForIdle(), "\(terminal.text)")
-    #expect(GraphicsLog(terminal).placed.isEmpty)
+    #expect(GraphicsLog(terminal).placements.isEmpty)
     terminal.send(Key(.escape))
-    try #require(terminal.waitUntil { !GraphicsLog($0).placed.isEmpty })
+    try #require(terminal.waitUntil { !GraphicsLog($0).placements.isEmpty })
     terminal.send("i")
     try #require(terminal.waitFor("Details"), "\(terminal.text)")
-    try #require(terminal.waitUntil { !GraphicsLog($0).placed.isEmpty }, "\(terminal.text)")
+    try #require(terminal.waitUntil { !GraphicsLog($0).placements.isEmpty }, "\(terminal.text)")
     try #require(terminal.waitForIdle(), "\(terminal.text)")
     let details = GraphicsLog(terminal)
 
     // The panel stands at the right of the stage: what is left of the picture ends before it.
     let edge = try #require(
       (0..<terminal.size.columns).first { terminal.cell(x: $0, y: 1).scalars.first == "╭" && $0 > 20 })
-    #expect(!details.placed.isEmpty)
-    for part in details.placed.values { #expect(part.right <= edge || part.y > 20, "\(part) beside \(edge)") }
+    #expect(!details.placements.isEmpty)
+    for part in details.placements.values { #expect(part.right <= edge || part.y > 20, "\(part) beside \(edge)") }
     #expect(Set(details.uploads).count == details.uploads.count, "\(details.uploads)")
     quit(terminal)
   }
@@ -118,38 +118,40 @@ import TextSurface
   @Test func `Ctrl-L, a resize in the middle of a motion and fg send everything again`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try deck(library, answers: Self.kitty, columns: 120, rows: 40)
-    try #require(terminal.waitUntil(timeout: .seconds(60)) { !GraphicsLog($0).placed.isEmpty })
+    try #require(terminal.waitUntil(timeout: .seconds(60)) { !GraphicsLog($0).placements.isEmpty })
     try #require(terminal.waitForIdle(), "\(terminal.text)")
     let first = GraphicsLog(terminal).uploads.count
 
     terminal.send(bytes: [12])
     try #require(
       terminal.waitUntil(timeout: .seconds(60)) {
-        GraphicsLog($0).uploads.count > first && !GraphicsLog($0).placed.isEmpty
+        GraphicsLog($0).uploads.count > first && !GraphicsLog($0).placements.isEmpty
       })
     try #require(terminal.waitForIdle(), "\(terminal.text)")
     terminal.send(Key(.left))
     terminal.resize(to: Size(columns: 90, rows: 30))
     try #require(
-      terminal.waitUntil(timeout: .seconds(60)) { $0.line(29).contains("delete") && !GraphicsLog($0).placed.isEmpty },
+      terminal.waitUntil(timeout: .seconds(60)) {
+        $0.line(29).contains("delete") && !GraphicsLog($0).placements.isEmpty
+      },
       "\(terminal.text)")
     try #require(terminal.waitForIdle(), "\(terminal.text)")
 
-    for part in GraphicsLog(terminal).placed.values { #expect(part.right <= 90 && part.bottom < 30, "\(part)") }
+    for part in GraphicsLog(terminal).placements.values { #expect(part.right <= 90 && part.bottom < 30, "\(part)") }
     terminal.signal(SIGTERM)
     #expect(terminal.exitStatus() == .exited(130))
-    #expect(terminal.isRestored && GraphicsLog(terminal).placed.isEmpty)
+    #expect(terminal.isRestored && GraphicsLog(terminal).placements.isEmpty)
   }
 
   @Test(arguments: [SIGSEGV, SIGABRT]) func `a crash takes the pictures away`(signal: Int32) throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try deck(library, answers: Self.kitty)
-    try #require(terminal.waitUntil { !GraphicsLog($0).placed.isEmpty })
+    try #require(terminal.waitUntil { !GraphicsLog($0).placements.isEmpty })
 
     terminal.signal(signal)
 
     #expect(terminal.exitStatus() == .signaled(signal))
-    #expect(terminal.isRestored && GraphicsLog(terminal).placed.isEmpty)
+    #expect(terminal.isRestored && GraphicsLog(terminal).placements.isEmpty)
   }
 
   @Test func `sixels are drawn at rest, whole and never on the last row`() throws {
@@ -229,7 +231,7 @@ import TextSurface
   @Test func `without colours the photos are still photos`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try deck(library, answers: Self.kitty, environment: ["NO_COLOR": "1"])
-    try #require(terminal.waitUntil { !GraphicsLog($0).placed.isEmpty }, "\(terminal.text)")
+    try #require(terminal.waitUntil { !GraphicsLog($0).placements.isEmpty }, "\(terminal.text)")
     #expect(terminal.cells.allSatisfy { $0.foreground == .terminalDefault && $0.background == .terminalDefault })
     quit(terminal)
   }

@@ -115,7 +115,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `the richer of two files is never proposed, and the poorer one is`(isRicherFirst: Bool) throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     let pairs = Self.pairs().enumerated().map { number, pair in
       let names = isRicherFirst ? ("a", "b") : ("b", "a")
       return (
@@ -124,17 +124,17 @@ import Testing
       )
     }
     for (pair, richer, poorer) in pairs {
-      try room.folder.write(pair.richer, to: "photos/\(richer)")
-      try room.folder.write(pair.poorer, to: "photos/\(poorer)")
+      try fixture.folder.write(pair.richer, to: "photos/\(richer)")
+      try fixture.folder.write(pair.poorer, to: "photos/\(poorer)")
     }
 
-    let scan = try Document(try room.deckle("scan", "photos", "--json"))
-    let plan = try Document(try room.deckle("plan", "photos"))
+    let scan = try Document(try fixture.deckle("scan", "photos", "--json"))
+    let plan = try Document(try fixture.deckle("plan", "photos"))
     // Agreed many times, a look at ten more, and the rest is accepted at once.
     let keys =
       ["s", "review"] + Array(repeating: "h", count: 20) + ["A"] + Array(repeating: "h", count: 10) + ["yes", "b"]
       + Array(repeating: "next", count: 9) + ["q"]
-    let deck = try room.deckle("--plain", room.photos.string, input: Array(keys.joined(separator: "\n").utf8))
+    let deck = try fixture.deckle("--plain", fixture.photos.string, input: Array(keys.joined(separator: "\n").utf8))
 
     let issues = try scan.list("issues").filter { $0.text("category") == "duplicate" }
     let reasons = try scan.list("groups").filter { $0.text("category") == "duplicate" }.map { group in
@@ -156,17 +156,17 @@ import Testing
   }
 
   @Test func `of a photo that is named it is said what another, which shows the same, has not`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     let picture = TestPictures.scene(seed: 400)
     let movie = movieData(MovieForm(createdAt: 1_700_000_000_000))
-    try room.folder.write(jpegData(of: picture) + movie, to: "photos/moving.jpg")
-    try room.folder.write(jpegData(of: picture), to: "photos/still.jpg")
-    _ = try room.deckle("scan", "photos")
+    try fixture.folder.write(jpegData(of: picture) + movie, to: "photos/moving.jpg")
+    try fixture.folder.write(jpegData(of: picture), to: "photos/still.jpg")
+    _ = try fixture.deckle("scan", "photos")
 
-    for (name, isSaid) in [("moving.jpg", true), ("still.jpg", false)] {
-      let run = try room.deckle("trash", "--dry-run", "photos/\(name)")
+    for (name, isNamed) in [("moving.jpg", true), ("still.jpg", false)] {
+      let run = try fixture.deckle("trash", "--dry-run", "photos/\(name)")
       #expect(run.status == .exited(0))
-      #expect(run.errorText.contains("Only in") == isSaid, "\(name): \(run.errorText)")
+      #expect(run.errorText.contains("Only in") == isNamed, "\(name): \(run.errorText)")
     }
   }
 

@@ -30,7 +30,7 @@ import TextSurface
 
   /// Opens the settings, lets the file be changed, and switches the mouse.
   private func switchMouse(
-    before: () throws -> Void = {}, meanwhile: () throws -> Void, until words: String
+    before: () throws -> Void = {}, meanwhile: () throws -> Void, until awaited: String
   ) throws {
     let mouse = try number("Mouse")
     let terminal = try library.open(["--plain"], columns: 120, rows: 60, environment: ["TERM": "dumb"])
@@ -40,7 +40,7 @@ import TextSurface
     try #require(terminal.waitFor("Rows 1 to"), "\(terminal.text)")
     try meanwhile()
     terminal.send("change \(mouse)\n")
-    try #require(terminal.waitFor(words), "\(terminal.text)")
+    try #require(terminal.waitFor(awaited), "\(terminal.text)")
     terminal.send("q\n")
     #expect(terminal.exitStatus() == .exited(0))
   }
@@ -73,27 +73,27 @@ import TextSurface
   @Test func `a switch changes its own value, beside lists with brackets and signs in names and comments`() throws {
     try write(strange)
 
-    let said = try type(["settings", "change \(number("Mouse"))", "q"])
+    let output = try type(["settings", "change \(number("Mouse"))", "q"])
 
-    #expect(said.contains("from the next start on"), "\(said)")
+    #expect(output.contains("from the next start on"), "\(output)")
     #expect(try text == strange.replacing("mouse = true", with: "mouse = false"))
   }
 
   @Test func `a list takes another name and keeps its comments`() throws {
     try write(strange)
 
-    let said = try type(["settings", "change \(number("Left out"))", "*.psd", "q"])
+    let output = try type(["settings", "change \(number("Left out"))", "*.psd", "q"])
 
-    #expect(said.contains("Left out from now on"), "\(said)")
+    #expect(output.contains("Left out from now on"), "\(output)")
     #expect(try text == strange.replacing(#"'C:\',"#, with: #"'C:\', "*.psd","#))
   }
 
   @Test func `a name that goes leaves the others and every comment`() throws {
     try write(strange)
 
-    let said = try type(["settings", "change \(number("we[i]rd ] # x"))", "yes", "q"])
+    let output = try type(["settings", "change \(number("we[i]rd ] # x"))", "yes", "q"])
 
-    #expect(said.contains("looks there again"), "\(said)")
+    #expect(output.contains("looks there again"), "\(output)")
     #expect(try text == strange.replacing(#""we[i]rd ] # x", # stays"#, with: "# stays"))
   }
 
@@ -124,9 +124,9 @@ import TextSurface
     let escaped = "\"mo\\u0075se\" = true\n"
     try write(escaped)
 
-    let said = try type(["settings", "change \(number("Mouse"))", "q"])
+    let output = try type(["settings", "change \(number("Mouse"))", "q"])
 
-    #expect(said.contains("does not fit into the file"), "\(said)")
+    #expect(output.contains("does not fit into the file"), "\(output)")
     #expect(try text == escaped)
   }
 

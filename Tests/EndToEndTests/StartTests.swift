@@ -15,10 +15,10 @@ import Testing
   }
 
   @Test func `what does not answer is named, and Ctrl-C ends the wait`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     // A list that another program has a lease on (1024 asks for one, 1 for writing): opening it waits like a drive that
     // hangs, until that one gives it back.
-    let run = try room.shell(
+    let run = try fixture.shell(
       """
       mkfifo said leased
       perl -e '$| = 1; $SIG{IO} = "IGNORE"; open F, ">", "list"; fcntl F, 1024, 1 or die; print "\\n"; sleep' > leased &

@@ -69,14 +69,14 @@ import TextSurface
       try #require(terminal.waitUntil { $0.rawOutput.count > sent } && terminal.waitForIdle())
 
       // Ctrl-L sends everything again: what it changed was wrong.
-      let isSame = zip(terminal.cells, left).allSatisfy(looksSame) && terminal.cells.count == left.count
+      let isSame = zip(terminal.cells, left).allSatisfy(appearsEqual) && terminal.cells.count == left.count
       #expect(isSame, "round \(round):\n\(text)\nis\n\(terminal.text)")
       terminal.send("u")
     }
   }
 
   /// Whether two cells are the same to the eye: one that was erased is a blank.
-  private func looksSame(_ one: ScreenCell, _ other: ScreenCell) -> Bool {
+  private func appearsEqual(_ one: ScreenCell, _ other: ScreenCell) -> Bool {
     func isBlank(_ cell: ScreenCell) -> Bool { cell.scalars.allSatisfy { $0 == " " } && !cell.isUnderlined }
     return one == other
       || isBlank(one) && isBlank(other) && one.width == other.width && one.background == other.background

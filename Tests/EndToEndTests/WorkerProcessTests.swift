@@ -7,10 +7,10 @@ import Testing
 /// The processes that open pictures, as the real program starts and ends them.
 @Suite(.waits) struct WorkerProcessTests {
   @Test func `with few open files a long scan reads every photo, so none stays open`() throws {
-    let room = try CommandRoom()
-    try room.addFlatPhotos(150)
+    let fixture = try CommandFixture()
+    try fixture.addFlatPhotos(150)
 
-    let process = try room.shell("ulimit -n 48; \"$deckle\" scan photos --no-cache --json --jobs 3 --progress none")
+    let process = try fixture.shell("ulimit -n 48; \"$deckle\" scan photos --no-cache --json --jobs 3 --progress none")
 
     #expect(process.status == .exited(0), "\(process.errorText)")
     #expect(try Document(process).part("photos").number("scanned") == 150)
@@ -18,18 +18,18 @@ import Testing
 
   @Test(.enabled(if: access("/usr/bin/strace", X_OK) == 0, "strace is not installed"))
   func `once it is locked, a process that opens pictures looks for no file`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     for picture in Self.onePictureOfEachKind() {
-      try room.folder.write(picture.bytes, to: "photos/\(picture.name)")
+      try fixture.folder.write(picture.bytes, to: "photos/\(picture.name)")
     }
-    let trace = room.folder["trace"]
+    let trace = fixture.folder["trace"]
 
     let process = try runProcess(
       "/usr/bin/strace",
       [
         "-f", "-o", trace.string, "-e", "trace=%file,prctl,seccomp,exit", deckleBinary.string, "scan",
-        room.photos.string, "--no-cache", "--json", "--jobs", "1", "--progress", "none",
-      ], environment: room.environment, directory: room.folder.path)
+        fixture.photos.string, "--no-cache", "--json", "--jobs", "1", "--progress", "none",
+      ], environment: fixture.environment, directory: fixture.folder.path)
 
     #expect(process.status == .exited(0), "\(process.errorText)")
     #expect(try Document(process).part("photos").number("scanned") == Double(Self.onePictureOfEachKind().count))
@@ -74,11 +74,11 @@ import Testing
   }
 
   @Test func `the number of jobs changes no finding`() throws {
-    let room = try CommandRoom()
-    for number in 0..<12 { try room.addPhoto("\(number).jpg", seed: UInt64(number / 2)) }
+    let fixture = try CommandFixture()
+    for number in 0..<12 { try fixture.addPhoto("\(number).jpg", seed: UInt64(number / 2)) }
 
     let documents = try ["1", "5", "40"].map { jobs in
-      try Document(try room.deckle("scan", "photos", "--no-cache", "--json", "--measurements", "--jobs", jobs))
+      try Document(try fixture.deckle("scan", "photos", "--no-cache", "--json", "--measurements", "--jobs", jobs))
     }
 
     for key in ["groups", "issues", "measurements", "photos"] {
@@ -89,10 +89,10 @@ import Testing
 
   @Test(arguments: ["KILL", "INT"])
   func `when a scan is ended, the processes that open pictures end with it`(signal: String) throws {
-    let room = try CommandRoom()
-    try room.addFlatPhotos(400)
+    let fixture = try CommandFixture()
+    try fixture.addFlatPhotos(400)
 
-    let process = try room.shell(
+    let process = try fixture.shell(
       """
       "$deckle" scan photos --no-cache --progress none >/dev/null 2>&1 & scan=$!
       child=
@@ -105,10 +105,10 @@ import Testing
   }
 
   @Test func `a scan that is killed has kept all that it read`() throws {
-    let room = try CommandRoom()
-    try room.addFlatPhotos(600)
+    let fixture = try CommandFixture()
+    try fixture.addFlatPhotos(600)
 
-    let killed = try room.shell(
+    let killed = try fixture.shell(
       """
       kept() { "$deckle" cache info | sed -n 's/.*measurements of \\([0-9]*\\) file.*/\\1/p'; }
       "$deckle" scan photos --progress none --jobs 1 >/dev/null 2>&1 & scan=$!
@@ -119,7 +119,7 @@ import Testing
       kept
       """)
     let kept = try #require(Int(killed.outputText.trimmingCharacters(in: .whitespacesAndNewlines)))
-    let photos = try Document(try room.deckle("scan", "photos", "--json")).part("photos")
+    let photos = try Document(try fixture.deckle("scan", "photos", "--json")).part("photos")
 
     #expect((100..<600).contains(kept), "\(killed.errorText)")
     #expect(photos.number("fromCache") == Double(kept))
@@ -127,13 +127,13 @@ import Testing
   }
 
   @Test func `the doctor says what holds them, for root and for a plain user`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
 
-    let process = try room.deckle("doctor", "photos", "--json")
+    let process = try fixture.deckle("doctor", "photos", "--json")
     try check(process)
     let user = PlainUser()
-    try user.own(room.folder)
-    if let process = try user.deckle(room, "doctor", "photos", "--json") { try check(process) }
+    try user.own(fixture.folder)
+    if let process = try user.deckle(fixture, "doctor", "photos", "--json") { try check(process) }
   }
 
   private func check(_ process: FinishedProcess) throws {
@@ -147,23 +147,23 @@ import Testing
   }
 
   @Test func `a plain user scans as root does`() throws {
-    let room = try CommandRoom()
-    for number in 0..<4 { try room.addPhoto("\(number).jpg", seed: UInt64(number)) }
+    let fixture = try CommandFixture()
+    for number in 0..<4 { try fixture.addPhoto("\(number).jpg", seed: UInt64(number)) }
     let user = PlainUser()
-    try user.own(room.folder)
+    try user.own(fixture.folder)
 
-    guard let process = try user.deckle(room, "scan", "photos", "--json") else { return }
+    guard let process = try user.deckle(fixture, "scan", "photos", "--json") else { return }
 
     #expect(try Document(process).part("photos").number("scanned") == 4)
   }
 
   @Test func `the hidden argument alone does nothing, and nobody is asked`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
 
-    let process = try room.deckle("--inspect-for-parent", "1000000000")
+    let process = try fixture.deckle("--inspect-for-parent", "1000000000")
 
     #expect(process.status == .exited(1))
     #expect(process.output.isEmpty && process.errors.isEmpty)
-    #expect(room.folder.list().allSatisfy { [Array("home/".utf8), Array("photos/".utf8)].contains($0) })
+    #expect(fixture.folder.list().allSatisfy { [Array("home/".utf8), Array("photos/".utf8)].contains($0) })
   }
 }

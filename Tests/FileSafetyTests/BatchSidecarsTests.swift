@@ -185,8 +185,8 @@ import Testing
       _ = try test.scenery.recover()
       _ = try test.sidecars().settleAll()
 
-      let isHome = TemporaryFolder.exists(test.photo)
-      #expect(test.now() == (isHome ? old : "new"), "\(call)")
+      let stands = TemporaryFolder.exists(test.photo)
+      #expect(test.now() == (stands ? old : "new"), "\(call)")
       #expect(!test.scenery.journal.sidecars(of: test.batch).map(\.state).contains(.left), "\(call)")
       guard gate.wasHit else { break }
     }
@@ -204,8 +204,8 @@ import Testing
       _ = try test.scenery.recover()
       _ = try test.sidecars().settleAll()
 
-      let isHome = TemporaryFolder.exists(test.photo)
-      #expect(test.now() == (isHome ? old : "new"), "\(call)")
+      let stands = TemporaryFolder.exists(test.photo)
+      #expect(test.now() == (stands ? old : "new"), "\(call)")
       #expect(test.scenery.journal.batchesWithOpenSidecars().isEmpty, "\(call)")
       guard gate.wasHit else { break }
     }

@@ -210,7 +210,7 @@ import Testing
     return (scenery, try #require(scenery.journal.batch(BatchID("batch"))), gate.wasHit)
   }
 
-  private func isHeld(_ outcome: EraseOutcome) -> Bool {
+  private func isRefused(_ outcome: EraseOutcome) -> Bool {
     if case .refused(.restOfPhotoMissing) = outcome.result { true } else { false }
   }
 
@@ -226,19 +226,19 @@ import Testing
         if case .crash = fault { hasEnded = !wasHit }
         let left = scenery.trashedNames
         if (1...2).contains(left.count) { leftInPart += 1 }
-        let isSaid = batch.files.allSatisfy {
+        let isNoted = batch.files.allSatisfy {
           $0.isErased || left.contains(String(decoding: $0.path.nameBytes, as: UTF8.self))
         }
 
         let rest = Eraser(environment: scenery.environment).erase(batch, only: [0, 1, 2], journal: scenery.journal)
 
-        if left.isEmpty || isSaid {
+        if left.isEmpty || isNoted {
           #expect(!rest.map(\.isErased).contains(false), "\(fault)")
           #expect(scenery.trashedNames.isEmpty, "\(fault)")
         } else {
           // It ended between the call that erased a file and the word that it did: somebody may as well have taken it out.
           unsaid += 1
-          #expect(rest.allSatisfy(isHeld) && scenery.trashedNames == left, "\(fault)")
+          #expect(rest.allSatisfy(isRefused) && scenery.trashedNames == left, "\(fault)")
         }
       }
     }
@@ -260,7 +260,7 @@ import Testing
 
       let rest = Eraser(environment: scenery.environment).erase(batch, only: [0, 1, 2], journal: scenery.journal)
 
-      #expect(rest.allSatisfy(isHeld) && scenery.trashedNames == left, "\(number)")
+      #expect(rest.allSatisfy(isRefused) && scenery.trashedNames == left, "\(number)")
     }
     #expect(hasEnded && takenOut > 2)
   }

@@ -55,8 +55,8 @@ import Testing
         #expect((file.state == .moved) == !TemporaryFolder.exists(file.path), "call \(number): \(file)")
       }
       for item in items {
-        let atHome = item.files.map { TemporaryFolder.exists($0.path) }
-        #expect(Set(atHome).count == 1, "call \(number) took a photo apart: \(item.path) \(atHome)")
+        let areOriginal = item.files.map { TemporaryFolder.exists($0.path) }
+        #expect(Set(areOriginal).count == 1, "call \(number) took a photo apart: \(item.path) \(areOriginal)")
       }
       if !gate.wasHit { return }
     }

@@ -26,8 +26,8 @@ import Testing
         #expect((file.state == .moved) == !TemporaryFolder.exists(file.path), "call \(number): \(file)")
       }
       for item in library.items {
-        let atHome = item.files.map { TemporaryFolder.exists($0.path) }
-        #expect(Set(atHome).count == 1, "call \(number) took a photo apart: \(item.path) \(atHome)")
+        let areOriginal = item.files.map { TemporaryFolder.exists($0.path) }
+        #expect(Set(areOriginal).count == 1, "call \(number) took a photo apart: \(item.path) \(areOriginal)")
       }
       if !gate.wasHit { return }
     }
@@ -53,7 +53,7 @@ import Testing
         #expect((file.state == .restored) == TemporaryFolder.exists(file.path), "call \(number): \(file)")
       }
       try library.scenery.restore(operations: library.calls())
-      #expect(library.areAllHome, "call \(number)")
+      #expect(library.areAllOriginal, "call \(number)")
       if !gate.wasHit {
         #expect(library.albumNames.isEmpty)
         return
@@ -184,7 +184,7 @@ import Testing
         #expect(problems.isEmpty, "\(reach), call \(number): \(problems)")
         #expect(library.scenery.journal.unfinishedBatches().isEmpty)
         try library.scenery.restore(operations: library.calls())
-        #expect(library.areAllHome, "call \(number)")
+        #expect(library.areAllOriginal, "call \(number)")
         if !gate.wasHit { break }
       }
     }
@@ -211,7 +211,7 @@ import Testing
       #expect(problems.isEmpty, "call \(number): \(problems)")
       #expect(library.scenery.journal.unfinishedBatches().isEmpty, "call \(number)")
       try library.scenery.restore(operations: server(.live))
-      #expect(library.areAllHome, "call \(number)")
+      #expect(library.areAllOriginal, "call \(number)")
       if !gate.wasHit { return }
     }
   }
@@ -250,7 +250,7 @@ import Testing
     }
     for id in batches.reversed() { try library.scenery.restore(id.text, operations: library.calls()) }
 
-    #expect(library.areAllHome)
+    #expect(library.areAllOriginal)
     #expect(library.albumNames.isEmpty)
   }
 }

@@ -16,7 +16,7 @@ import Testing
 
     let report = try library.scenery.restore(operations: library.calls())
 
-    #expect(library.areAllHome && report.isRecorded)
+    #expect(library.areAllOriginal && report.isRecorded)
     #expect(report.outcomes.compactMap(\.remark) == [.copyStays(library.items[0].path, copy: copy)])
     #expect(library.albumNames == ["IMG_1.jpg"])
     #expect(try TemporaryFolder.read(copy) == Array("cropped".utf8))
@@ -30,7 +30,7 @@ import Testing
 
     let report = try library.scenery.restore(operations: library.calls())
 
-    #expect(library.areAllHome && report.isRecorded)
+    #expect(library.areAllOriginal && report.isRecorded)
     #expect(library.albumNames == ["IMG_2.jpg", "IMG_2.jpg.xmp"])
     #expect(report.outcomes.compactMap(\.remark).count == 2)
   }
@@ -110,7 +110,7 @@ import Testing
 
     #expect(try library.batch.whereabouts() == Array(repeating: .inTrash, count: 4))
     #expect(try library.scenery.restore(operations: library.calls()).restoredFiles == 4)
-    #expect(library.areAllHome)
+    #expect(library.areAllOriginal)
   }
 
   @Test func `a photo with as many other bytes is left alone in the folder`() throws {

@@ -82,16 +82,16 @@ struct FolderMoveScenery {
     }
     let trashed = (trashedBytes(scenery.trash), trashedBytes(otherTrash))
     for (path, bytes) in contents {
-      let isHome = (try? TemporaryFolder.read(path)) == bytes
+      let isOriginal = (try? TemporaryFolder.read(path)) == bytes
       let (own, copies, here) = (trashed.0[bytes] ?? 0, trashed.1[bytes] ?? 0, inAlbum[bytes] ?? 0)
       let isWhole =
         reach == .within
-        ? (isHome ? 1 : 0) + here + own == 1
-        : (isHome ? 1 : 0) + own == 1 && here <= 1
-          && (isHome
+        ? (isOriginal ? 1 : 0) + here + own == 1
+        : (isOriginal ? 1 : 0) + own == 1 && here <= 1
+          && (isOriginal
             ? here == 0 || copiesMayStay
             : here == 1 || copies == 1 || items.contains { $0.path == path && $0.destination == nil })
-      if !isWhole { problems.append("\(path): home \(isHome), trash \(own), folder \(here), its trash \(copies)") }
+      if !isWhole { problems.append("\(path): home \(isOriginal), trash \(own), folder \(here), its trash \(copies)") }
     }
     for trash in [scenery.trash, otherTrash] {
       let files = Set(TemporaryFolder.names(trash.appending(name: "files")).map { $0 + Array(".trashinfo".utf8) })
@@ -103,11 +103,11 @@ struct FolderMoveScenery {
 
   /// The number of places in which bytes are whole.
   func places(of bytes: [UInt8]) throws -> Int {
-    let atHome = contents.keys.count { (try? TemporaryFolder.read($0)) == bytes }
+    let originalCount = contents.keys.count { (try? TemporaryFolder.read($0)) == bytes }
     let inAlbum = try TemporaryFolder.names(album).count {
       try TemporaryFolder.read(album.appending(name: $0)) == bytes
     }
-    return atHome + inAlbum + (trashedBytes(scenery.trash)[bytes] ?? 0)
+    return originalCount + inAlbum + (trashedBytes(scenery.trash)[bytes] ?? 0)
   }
 
   private func trashedBytes(_ trash: FilePath) -> [[UInt8]: Int] {
@@ -123,7 +123,7 @@ struct FolderMoveScenery {
 
   var batch: RemovalBatch { get throws { try #require(scenery.journal.batch(BatchID("batch"))) } }
 
-  var areAllHome: Bool {
+  var areAllOriginal: Bool {
     contents.allSatisfy { path, bytes in (try? TemporaryFolder.read(path)) == bytes }
   }
 }

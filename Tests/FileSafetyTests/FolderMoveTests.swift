@@ -26,7 +26,7 @@ import Testing
     let back = try library.scenery.restore(operations: library.calls())
 
     #expect(back.restoredFiles == 4 && back.isRecorded)
-    #expect(library.areAllHome && library.albumNames.isEmpty)
+    #expect(library.areAllOriginal && library.albumNames.isEmpty)
     #expect(TemporaryFolder.names(library.otherTrash.appending(name: "files")).count == (reach == .within ? 0 : 4))
   }
 
@@ -104,7 +104,7 @@ import Testing
 
     #expect(report.movedFiles == 0)
     #expect(report.outcomes[1].obstacle == .nameTaken(item.companions[0].path, name: taken))
-    #expect(library.areAllHome)
+    #expect(library.areAllOriginal)
     #expect(try TemporaryFolder.read(taken) == Array("mine".utf8))
   }
 
@@ -127,7 +127,7 @@ import Testing
 
     let report = try library.scenery.move([bad])
 
-    #expect(report.movedFiles == 0 && library.areAllHome)
+    #expect(report.movedFiles == 0 && library.areAllOriginal)
     let expected: FileSafetyError =
       switch trouble {
       case "missing": .unfitFolder(folder, .missing)
@@ -165,7 +165,7 @@ import Testing
       Issue.record("\(report.outcomes)")
       return
     }
-    #expect(library.areAllHome && library.albumNames.isEmpty)
+    #expect(library.areAllOriginal && library.albumNames.isEmpty)
   }
 
   @Test func `a copy that goes away in the last moment brings the photo back`() throws {
@@ -175,7 +175,7 @@ import Testing
 
     let report = try library.scenery.move([library.items[0]], operations: library.calls(gate.operations()))
 
-    #expect(gate.wasHit && report.movedFiles == 0 && library.areAllHome)
+    #expect(gate.wasHit && report.movedFiles == 0 && library.areAllOriginal)
     #expect(try library.problems().isEmpty)
   }
 
@@ -185,7 +185,7 @@ import Testing
 
     let report = try library.scenery.move(library.items, operations: library.calls())
 
-    #expect(report.movedFiles == 0 && library.areAllHome && library.albumNames.isEmpty)
+    #expect(report.movedFiles == 0 && library.areAllOriginal && library.albumNames.isEmpty)
   }
 
   @Test func `a batch holds photos for the trash and for a folder`() throws {
@@ -198,7 +198,7 @@ import Testing
     #expect(library.scenery.trashedNames == ["gone.jpg"] && library.albumNames.count == 4)
     #expect(try library.batch.whereabouts() == Array(repeating: .inTrash, count: 5))
     try library.scenery.restore(operations: library.calls())
-    #expect(library.areAllHome)
+    #expect(library.areAllOriginal)
     #expect(try library.batch.whereabouts() == Array(repeating: .back, count: 5))
   }
 }

@@ -150,14 +150,14 @@ import Testing
       _ = round.refusal(round.folder, operations: gate.operations())
       _ = try round.scenery.recover()
 
-      let isHome = TemporaryFolder.exists(round.folder)
-      #expect(isHome != round.scenery.trashedNames.contains("gimp"), "call \(number)")
-      #expect(round.scenery.notes == (isHome ? [] : ["gimp.trashinfo"]), "call \(number)")
+      let stands = TemporaryFolder.exists(round.folder)
+      #expect(stands != round.scenery.trashedNames.contains("gimp"), "call \(number)")
+      #expect(round.scenery.notes == (stands ? [] : ["gimp.trashinfo"]), "call \(number)")
       #expect(round.scenery.journal.unfinishedBatches().isEmpty, "call \(number)")
       if let known = round.scenery.journal.batch(BatchID("\(round.folder)")) {
-        #expect(known.files.map(\.state) == [isHome ? .stayed : .moved], "call \(number)")
+        #expect(known.files.map(\.state) == [stands ? .stayed : .moved], "call \(number)")
         let restorer = Restorer(environment: round.scenery.environment, journal: round.scenery.journal)
-        #expect(try restorer.restore(known).restoredFiles == (isHome ? 0 : 1), "call \(number)")
+        #expect(try restorer.restore(known).restoredFiles == (stands ? 0 : 1), "call \(number)")
       }
       #expect(TemporaryFolder.exists(round.folder.appending(name: "settings/rc")), "call \(number)")
       if !gate.wasHit { return }
@@ -169,9 +169,9 @@ import Testing
     for number in 1..<60 {
       let gate = FaultGate(.error(.ioError, at: number))
       let error = refusal(folder, expecting: identity, operations: gate.operations())
-      let isHome = TemporaryFolder.exists(folder)
-      #expect(isHome != scenery.trashedNames.contains("gimp"), "call \(number)")
-      if !isHome {
+      let stands = TemporaryFolder.exists(folder)
+      #expect(stands != scenery.trashedNames.contains("gimp"), "call \(number)")
+      if !stands {
         #expect(error == nil && scenery.notes == ["gimp.trashinfo"])
         return
       }

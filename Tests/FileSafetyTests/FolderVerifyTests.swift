@@ -80,7 +80,7 @@ import Testing
     let refusal = FileSafetyError.takenOn(path, entry: moved, batch: BatchID("second"))
     #expect(try scenery.restore("batch").outcomes.map(\.obstacle) == [refusal])
     for batch in ["third", "second", "batch"] { #expect(try scenery.restore(batch).restoredFiles == 1) }
-    #expect(library.areAllHome)
+    #expect(library.areAllOriginal)
   }
 
   @Test func `an earlier batch that took another file from the same path is not named`() throws {

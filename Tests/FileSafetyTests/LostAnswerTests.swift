@@ -60,10 +60,10 @@ import Testing
 
       #expect(library.problems().isEmpty, "call \(number)")
       for outcome in report.outcomes {
-        let isAtHome = TemporaryFolder.exists(outcome.path)
+        let stands = TemporaryFolder.exists(outcome.path)
         switch outcome.result {
-        case .moved, .movedToFolder, .shrunk: #expect(!isAtHome, "call \(number): \(outcome)")
-        case .refused, .failed: #expect(isAtHome, "call \(number): \(outcome)")
+        case .moved, .movedToFolder, .shrunk: #expect(!stands, "call \(number): \(outcome)")
+        case .refused, .failed: #expect(stands, "call \(number): \(outcome)")
         case .unknown: #expect(library.scenery.journal.unfinishedBatches().count == 1)
         }
       }

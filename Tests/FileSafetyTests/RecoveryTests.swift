@@ -323,8 +323,8 @@ import Testing
     #expect(try scenery.recover().isEmpty)
   }
 
-  @Test(arguments: [(days: 30, isSaid: true), (days: 31, isSaid: false)])
-  func `a drive that stays away is asked for, from a month on without a word`(days: Int64, isSaid: Bool) throws {
+  @Test(arguments: [(days: 30, isNamed: true), (days: 31, isNamed: false)])
+  func `a drive that stays away is asked for, from a month on without a word`(days: Int64, isNamed: Bool) throws {
     try writeNote()
     try TemporaryFolder.rename(path, to: location.filePath)
     let away = scenery.folder("unplugged")
@@ -342,7 +342,7 @@ import Testing
     try TemporaryFolder.rename(away, to: scenery.trash)
     let second = try recovery.run { _ in }
 
-    #expect(first.map { $0.sentences { _ in "X" }.isEmpty } == [!isSaid])
+    #expect(first.map { $0.sentences { _ in "X" }.isEmpty } == [!isNamed])
     #expect(first.map(\.isFinished) == [false])
     #expect(second.map(\.isFinished) == [true])
     #expect(second.map { $0.sentences { _ in "X" }.isEmpty } == [false])

@@ -53,7 +53,9 @@ import Testing
   @Test func `two keys have two files, and no other name is one of them`() throws {
     let other = try #require(ScratchFile(in: folder.path, for: [2]))
     #expect(try scratch != other && scratch == #require(ScratchFile(in: folder.path, for: [1])))
-    for name in ["photo.jpg", "looks-.sqlite", "looks-0123456789abcdeg.sqlite", "looks-0123456789abcdef0.sqlite"] {
+    for name in [
+      "photo.jpg", "keypoints-.sqlite", "keypoints-0123456789abcdeg.sqlite", "keypoints-0123456789abcdef0.sqlite",
+    ] {
       try folder.file(name)
     }
     try folder.file(name)

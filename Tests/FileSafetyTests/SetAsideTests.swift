@@ -113,21 +113,21 @@ import Testing
 
   @Test func `stopping a move to the chosen folder before any call loses no file`() throws {
     for number in 1... {
-      let room = try SetAsideTests()
-      let path = try room.scenery.photo("a.jpg", "bytes")
+      let suite = try SetAsideTests()
+      let path = try suite.scenery.photo("a.jpg", "bytes")
       let checker = try SafetyChecker([path])
-      let plan = try RemovalPlan(items: [.only(path)], environment: room.chosen)
+      let plan = try RemovalPlan(items: [.only(path)], environment: suite.chosen)
       let gate = FaultGate(.crash(at: number))
 
-      _ = try? BatchMover(environment: room.chosen, journal: room.scenery.journal, operations: gate.operations())
+      _ = try? BatchMover(environment: suite.chosen, journal: suite.scenery.journal, operations: gate.operations())
         .move(plan, as: BatchID("batch"))
       // The choice may be gone from the settings by then.
-      _ = try room.scenery.recover()
+      _ = try suite.scenery.recover()
 
       let folder = try #require(
-        try TrashFolder.candidates(forFilesIn: path.parentFolder, room.chosen).first { $0.kind == .setAside })
+        try TrashFolder.candidates(forFilesIn: path.parentFolder, suite.chosen).first { $0.kind == .setAside })
       #expect(checker.problems([(folder.path, folder.topFolder)]) == [], "call \(number)")
-      #expect(room.scenery.journal.unfinishedBatches().isEmpty, "call \(number)")
+      #expect(suite.scenery.journal.unfinishedBatches().isEmpty, "call \(number)")
       if !gate.wasHit { return }
     }
   }

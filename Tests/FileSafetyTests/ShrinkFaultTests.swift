@@ -39,11 +39,11 @@ import Testing
       #expect(problems.isEmpty, "call \(number): \(problems) \(reports)")
       #expect(try library.base.journal.unfinishedBatches().isEmpty, "call \(number): \(reports)")
       for file in try library.files {
-        let isHome = try TemporaryFolder.read(file.path) == library.originals[file.path]
-        #expect((file.state == .restored) == isHome, "call \(number): \(file)")
+        let isOriginal = try TemporaryFolder.read(file.path) == library.originals[file.path]
+        #expect((file.state == .restored) == isOriginal, "call \(number): \(file)")
       }
       try library.base.restore()
-      #expect(library.areAllHome, "call \(number)")
+      #expect(library.areAllOriginal, "call \(number)")
       #expect(try library.problems(restored: true).isEmpty, "call \(number)")
       if !gate.wasHit { return }
     }
@@ -140,7 +140,7 @@ import Testing
       #expect(problems.isEmpty, "call \(number): \(problems) \(reports)")
       #expect(try library.base.journal.unfinishedBatches().isEmpty, "call \(number): \(reports)")
       try library.base.restore(operations: calm)
-      #expect(library.areAllHome, "call \(number)")
+      #expect(library.areAllOriginal, "call \(number)")
       if !gate.wasHit { return }
     }
   }

@@ -80,5 +80,5 @@ struct ShrinkScenery {
     return problems.sorted()
   }
 
-  var areAllHome: Bool { originals.allSatisfy { path, bytes in (try? TemporaryFolder.read(path)) == bytes } }
+  var areAllOriginal: Bool { originals.allSatisfy { path, bytes in (try? TemporaryFolder.read(path)) == bytes } }
 }

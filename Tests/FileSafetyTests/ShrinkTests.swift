@@ -41,7 +41,7 @@ import Testing
     let report = try library.base.restore()
 
     #expect(report.restoredFiles == 3)
-    #expect(library.areAllHome)
+    #expect(library.areAllOriginal)
     #expect(try library.problems(restored: true).isEmpty)
     #expect(try library.base.trashedNames.count == 3)
   }
@@ -87,7 +87,7 @@ import Testing
     let report = try library.base.restore()
 
     #expect(report.restoredFiles == 3)
-    #expect(library.areAllHome)
+    #expect(library.areAllOriginal)
   }
 
   @Test(arguments: [false, true])
@@ -109,7 +109,7 @@ import Testing
       #expect(try library.base.restore("later").restoredFiles == 1)
       #expect(try library.base.restore("batch").restoredFiles == 1)
     }
-    #expect(library.areAllHome)
+    #expect(library.areAllOriginal)
   }
 
   @Test func `a file with other names is refused`() throws {
@@ -194,7 +194,7 @@ import Testing
       let report = try library.shrink(shrinking)
 
       #expect(report.movedFiles == 0)
-      #expect(library.areAllHome)
+      #expect(library.areAllOriginal)
       #expect(try library.problems().isEmpty)
       #expect(try library.base.journal.unfinishedBatches().isEmpty)
     }

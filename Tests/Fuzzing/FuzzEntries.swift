@@ -27,8 +27,8 @@ let fuzzEntries: [String: FuzzEntry] = [
     return packet.metadata.limited == packet.metadata ? nil : "words that are too long"
   },
   "iptc": FuzzEntry { bytes in
-    for words in [iptcDescription(inResources: bytes), iptcDescription(inDataSets: bytes)] {
-      if let words, words.limited != words { return "words that are too long" }
+    for texts in [iptcDescription(inResources: bytes), iptcDescription(inDataSets: bytes)] {
+      if let texts, texts.limited != texts { return "words that are too long" }
     }
     return nil
   },
@@ -104,17 +104,17 @@ let fuzzEntries: [String: FuzzEntry] = [
 
 /// However an answer is cut into pieces, it says the same, and no more than came in.
 @Sendable private func responseProblem(_ bytes: [UInt8]) -> String? {
-  func words(piece: Int) -> [String]? {
+  func texts(piece: Int) -> [String]? {
     var response = ModelResponse()
-    var words: [String] = []
+    var texts: [String] = []
     for start in stride(from: 0, to: bytes.count, by: piece) where !response.isFinished {
       guard let more = try? response.take(Array(bytes[start..<min(start + piece, bytes.count)])) else { return nil }
-      words += more
+      texts += more
     }
-    return (try? response.end()).map { words + $0 }
+    return (try? response.end()).map { texts + $0 }
   }
-  guard let whole = words(piece: max(1, bytes.count)) else { return nil }
-  guard let cut = words(piece: 7) else { return "in pieces it is refused" }
+  guard let whole = texts(piece: max(1, bytes.count)) else { return nil }
+  guard let cut = texts(piece: 7) else { return "in pieces it is refused" }
   if whole != cut { return "in pieces it says something else" }
   return whole.joined().utf8.count > bytes.count * 3 ? "more words than came in" : nil
 }

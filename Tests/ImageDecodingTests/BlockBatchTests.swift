@@ -17,8 +17,8 @@ import Testing
             return
           }
           let batch = BlockBatch(values, rows: 1, side: side, end: BlockBatch.end(side), quantisation: steps)
-          for (place, natural) in ScanTables.naturalOrder.enumerated() {
-            if let value = coefficients[natural] { batch.block(3, row: 0).set(place, value) }
+          for (index, natural) in ScanTables.naturalOrder.enumerated() {
+            if let value = coefficients[natural] { batch.block(3, row: 0).set(index, value) }
           }
           batch.transform(row: 0, 8, to: pixels, 8 * side, &faults)
         }

@@ -87,10 +87,10 @@ import Testing
       let bytes = [UInt8(unit & 255), UInt8(unit >> 8)]
       return isCommentBigEndian ? bytes.reversed() : bytes
     }
-    let place = String(repeating: "#", count: content.count)
-    let written = exifBlock(userComment: place, isBigEndian: isBigEndian)
+    let filler = String(repeating: "#", count: content.count)
+    let written = exifBlock(userComment: filler, isBigEndian: isBigEndian)
 
-    let changed = replacing(ascii("ASCII\0\0\0" + place), by: ascii("UNICODE\0") + content, in: written)
+    let changed = replacing(ascii("ASCII\0\0\0" + filler), by: ascii("UNICODE\0") + content, in: written)
 
     #expect(captureFacts(inEXIF: changed)?.userComment == "Schöner Tag")
   }

@@ -39,8 +39,8 @@ import Testing
     animation.canvas = PixelSize(width: 60, height: 40)
     var tiles = TIFFForm()
     (tiles.compression, tiles.tileSide) = (.lzw, 16)
-    var strips = TIFFForm()
-    (strips.compression, strips.rowsPerStrip) = (.jpeg, 16)
+    var tiff = TIFFForm()
+    (tiff.compression, tiff.rowsPerStrip) = (.jpeg, 16)
     var interlaced = GIFForm()
     (interlaced.isInterlaced, interlaced.hasMore) = (true, true)
     var runs = BMPForm()
@@ -58,7 +58,7 @@ import Testing
       jxlData(of: scene, form: compressed, exif: exif), jxlData(of: scene, form: frames), jp2Data(of: scene),
       jp2Data(of: scene, form: parts) + isoBox("uuid", Array("JpgTiffExif->JP2".utf8) + exif),
       webpData(of: scene, exif: exif), webpData(of: scene, form: lossless), webpData(of: scene, form: animation),
-      tiffData(of: scene), tiffData(of: scene, form: tiles), tiffData(of: scene, form: strips),
+      tiffData(of: scene), tiffData(of: scene, form: tiles), tiffData(of: scene, form: tiff),
       gifData(of: scene), gifData(of: scene, form: interlaced), bmpData(of: scene), bmpData(of: scene, form: runs),
       bmpData(of: scene, form: fields), heifData(of: scene, format: .heic, exif: exif),
       heifData(of: scene, format: .avif),

@@ -46,8 +46,8 @@ import Testing
   }
 
   @Test func `words that are compared by their meaning are none`() {
-    let words = xmpPacket("xmp:Rating=\"4\" xmp:Label=\"Red\" xmp:CreateDate=\"2024-05-12T18:03:21\"")
-    for bytes in plain { #expect(parts(embedding(xmp: words, in: bytes)) == parts(bytes)) }
+    let xmpText = xmpPacket("xmp:Rating=\"4\" xmp:Label=\"Red\" xmp:CreateDate=\"2024-05-12T18:03:21\"")
+    for bytes in plain { #expect(parts(embedding(xmp: xmpText, in: bytes)) == parts(bytes)) }
   }
 
   @Test func `a comment, a part of another program and what follows the picture are parts`() {

@@ -71,8 +71,8 @@ import Testing
   @Test func `boxes that a library cannot put together ask for a newer one`() throws {
     var bytes = heifData(of: scene, format: .heic)
     // A property that must be known, of a name that nobody knows.
-    let place = try #require(bytes.firstRange(of: Array("hvcC".utf8)))
-    bytes.replaceSubrange(place, with: "zzzz".utf8)
+    let offset = try #require(bytes.firstRange(of: Array("hvcC".utf8)))
+    bytes.replaceSubrange(offset, with: "zzzz".utf8)
     let error = #expect(throws: DecodingError.self) { try decodePicture(bytes, minimumLongSide: nil) }
     #expect(error?.skippedReason == .unsupported, "\(error?.sentence ?? "")")
     #expect(error?.sentence.contains("libheif") == true, "\(error?.sentence ?? "")")
@@ -179,9 +179,9 @@ private func aboutTwoItems(_ heif: [UInt8]) -> [UInt8]? {
       $0.type == ISOBox.type("cdsc")
     })
   else { return nil }
-  func add(_ amount: Int, at place: Int) {
-    let value = (view.big(at: place, length: 4) ?? 0) + amount
-    for index in 0..<4 { bytes[place + index] = UInt8(value >> (24 - 8 * index) & 255) }
+  func add(_ amount: Int, at offset: Int) {
+    let value = (view.big(at: offset, length: 4) ?? 0) + amount
+    for index in 0..<4 { bytes[offset + index] = UInt8(value >> (24 - 8 * index) & 255) }
   }
   for content in [meta, references, about.content] { add(2, at: content.lowerBound - 8) }
   bytes[about.content.lowerBound + 3] = 2

@@ -226,8 +226,8 @@ import Testing
 
   private func sidecar(_ name: String) throws -> [UInt8] {
     if name == "new" { return try #require(try newSidecar(SidecarAddition(contents()))) }
-    let words = SidecarContents(metadata: contents().metadata, location: contents().location)
-    return Array(try added(SidecarAddition(words), to: Self.darktable).utf8)
+    let expected = SidecarContents(metadata: contents().metadata, location: contents().location)
+    return Array(try added(SidecarAddition(expected), to: Self.darktable).utf8)
   }
 
   @Test(.enabled(if: hasExifTool, "there is no exiftool here"), arguments: sidecars)

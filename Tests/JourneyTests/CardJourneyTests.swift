@@ -69,13 +69,13 @@ struct CardJourneyTests {
     await click(30, 12)
     #expect(library.app.state.route.isDeck && library.app.state.deck.decided == 0)
 
-    let strip = library.app.state.deck.filmstrip
-    let other = try #require(strip.indices.first { !strip[$0].isCurrent })
+    let thumbnails = library.app.state.deck.filmstrip
+    let other = try #require(thumbnails.indices.first { !thumbnails[$0].isCurrent })
     let size = library.terminal.size
-    let places = (0..<size.rows).flatMap { y in (0..<size.columns).map { (x: $0, y: y) } }
-    let place = try #require(
-      places.first { AppView.hit(library.app.state, size: size, x: $0.x, y: $0.y) == .member(other) })
-    await click(place.x, place.y)
+    let cells = (0..<size.rows).flatMap { y in (0..<size.columns).map { (x: $0, y: y) } }
+    let cell = try #require(
+      cells.first { AppView.hit(library.app.state, size: size, x: $0.x, y: $0.y) == .member(other) })
+    await click(cell.x, cell.y)
     #expect(library.app.state.deck.filmstrip[other].isCurrent && library.app.state.deck.binCount == 0)
   }
 

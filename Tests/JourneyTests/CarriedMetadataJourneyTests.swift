@@ -42,8 +42,8 @@ struct CarriedMetadataJourneyTests {
     async throws
   {
     let library = try RealLibrary(columns: 120, rows: 40) { folder in
-      let place = "exif:GPSLatitude=\"48,8.123N\" exif:GPSLongitude=\"11,30.5E\" xmp:Rating=\"5\""
-      try folder.write(embedding(xmp: xmpPacket(place), in: scene), to: "Pictures/a.jpg")
+      let attributes = "exif:GPSLatitude=\"48,8.123N\" exif:GPSLongitude=\"11,30.5E\" xmp:Rating=\"5\""
+      try folder.write(embedding(xmp: xmpPacket(attributes), in: scene), to: "Pictures/a.jpg")
       // In one language, which a sidecar can take.
       let caption = "<dc:description><rdf:Alt><rdf:li xml:lang='x-default'>Lake</rdf:li></rdf:Alt></dc:description>"
       try folder.write(embedding(xmp: xmpPacket("", caption), in: scene), to: "Pictures/b.jpg")

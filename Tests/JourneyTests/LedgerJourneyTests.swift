@@ -157,21 +157,21 @@ struct LedgerJourneyTests {
         _ = try folder.write(Self.picture(1, quality: quality), to: "Pictures/\(name).jpg")
       }
     }
-    func isTold() throws {
+    func expectNotice() throws {
       let row = try #require(library.app.settings.state.rows.first { $0.id == .duplicateThreshold })
       let deck = try #require(library.app.library.review.issues[.duplicate])
       #expect(row.figures == "\(deck.count) photos · \(deck.map(\.size).total.formatted)", "\(library.screen)")
     }
     await library.type(Key("s"), Key("3"))
-    try isTold()
+    try expectNotice()
     let before = library.app.settings.state.rows.first { $0.id == .duplicateThreshold }?.figures
 
     await library.type(Key("1"), Key(.enter), Key("*"), Key("3"))
 
-    try isTold()
+    try expectNotice()
     #expect(library.app.settings.state.rows.first { $0.id == .duplicateThreshold }?.figures != before)
     for _ in 0..<20 where library.app.settings.selectedID != .duplicateThreshold { await library.type(Key(.down)) }
     await library.type(Key(.left), Key(.right))
-    try isTold()
+    try expectNotice()
   }
 }

@@ -14,17 +14,17 @@ import Views
   }
 
   @Test func `a screen is there before the first answer, and says what it waits for`() {
-    var looks = 0
+    var answers = 0
     terminal.whenExhausted = { [] }
     terminal.type("s")
 
     let ending = opening.run(
       isOver: {
-        looks += 1
-        return looks > 4
+        answers += 1
+        return answers > 4
       },
       waiting: {
-        looks > 2 ? IOStall(path: "/home/me/card\u{1B}[2J", time: .seconds(12)).title(home: "/home/me") : nil
+        answers > 2 ? IOStall(path: "/home/me/card\u{1B}[2J", time: .seconds(12)).title(home: "/home/me") : nil
       })
 
     #expect(ending == .over(typed: [.key(Key("s"))]))

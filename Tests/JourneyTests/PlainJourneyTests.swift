@@ -27,12 +27,12 @@ struct PlainJourneyTests {
 
   @discardableResult
   private func type(
-    _ lines: [String], into library: RealLibrary, isInteractive: Bool = false, hearsLines: Int = .max,
+    _ lines: [String], into library: RealLibrary, isInteractive: Bool = false, lineLimit: Int = .max,
     onLine: @escaping @MainActor (PlainShell, String) -> Void = { _, _ in }
   ) async -> (shell: PlainShell, lines: [String]) {
     let listener = Listener()
     func output(_ lines: [String]) -> Bool {
-      guard listener.lines.count < hearsLines else { return false }
+      guard listener.lines.count < lineLimit else { return false }
       listener.lines += lines
       for line in lines { listener.onLine(line) }
       return true
@@ -69,8 +69,8 @@ struct PlainJourneyTests {
 
     let lines = await type(["s", "review", "t", folder, "/", "zzz", "/", "", "q"], into: library).lines
 
-    let said = lines.filter { $0.contains(" with the next move; u takes it back") }
-    #expect(said == ["a2.jpg moves to \(folder) with the next move; u takes it back"], "\(lines)")
+    let printed = lines.filter { $0.contains(" with the next move; u takes it back") }
+    #expect(printed == ["a2.jpg moves to \(folder) with the next move; u takes it back"], "\(lines)")
     #expect(lines.contains { $0.contains("No photo matches; an empty filter shows all again") }, "\(lines)")
     #expect(lines.last { $0.hasPrefix("Duplicates, photo") } != nil)
   }
@@ -344,7 +344,7 @@ struct PlainJourneyTests {
   @Test func `after the last line that is heard nothing more is obeyed`() async throws {
     let library = try library()
     let before = library.contents
-    let (shell, _) = await type(["s", "review", "h", "m", "yes"], into: library, hearsLines: 12)
+    let (shell, _) = await type(["s", "review", "h", "m", "yes"], into: library, lineLimit: 12)
     #expect(shell.isOutputClosed)
     #expect(shell.hasLeft)
     #expect(library.contents == before)
@@ -355,16 +355,16 @@ struct PlainJourneyTests {
     let library = try library()
     let before = library.contents
     var random = SeededGenerator(seed: seed)
-    let words =
+    let inputs =
       KeyContext.allCases.flatMap { PlainText.choices(in: $0) }.flatMap(\.names)
       .filter { !["yes", "q", "quit", "exit"].contains($0) } + ["1", "2", "x 1", "look 1", "9", "\u{1B}[2J", "\u{7}"]
-    let lines = ["s", "review"] + (0..<80).map { _ in words.randomElement(using: &random) ?? "h" }
+    let lines = ["s", "review"] + (0..<80).map { _ in inputs.randomElement(using: &random) ?? "h" }
 
-    let said = await type(lines, into: library).lines
+    let printed = await type(lines, into: library).lines
 
     #expect(library.contents == before)
     #expect(library.trashed.isEmpty)
-    for line in said { #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }, "\(line)") }
+    for line in printed { #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }, "\(line)") }
   }
 }
 

@@ -19,7 +19,7 @@ struct PlainScreenTests {
     #expect("iPhone 13 Pro: its screen".sentence == "iPhone 13 Pro: its screen" && "kept".sentence == "Kept")
   }
 
-  private func said(_ state: AppState) -> String { PlainScreen.lines(for: state).joined(separator: "\n") }
+  private func plainText(_ state: AppState) -> String { PlainScreen.lines(for: state).joined(separator: "\n") }
 
   @Test func `Home says what can be gained, by category`() {
     let home = state(.home) { state in
@@ -47,7 +47,7 @@ struct PlainScreenTests {
     }
 
     #expect(
-      said(home) == """
+      plainText(home) == """
         Home: ~/Pictures, trash ready
         Note: ~/Pictures is read-only.
         Note: 2 files could not be read, 1 folder could not be opened
@@ -64,7 +64,7 @@ struct PlainScreenTests {
         38 photos in the bin, 124 MB
         172 MB gained once the trash is emptied
         Choices: review; s: scan; a: all photos; z: photos that could be smaller; b: bin; f: a quick pass; y: history; e: files not read; q: quit; ?: all choices
-        """, "\(said(home))")
+        """, "\(plainText(home))")
   }
 
   @Test func `photos that were marked and are not there are said at Home and in the bin`() {
@@ -74,8 +74,8 @@ struct PlainScreenTests {
     let sentence =
       "2 photos that you marked were not found in ~/Pictures/Card. What you decided is kept, and counts again when they "
       + "are back."
-    #expect(said(home).hasPrefix("Home\nNote: \(sentence)\n"), "\(said(home))")
-    #expect(said(bin).hasPrefix("Bin: empty\n\(sentence)\n"), "\(said(bin))")
+    #expect(plainText(home).hasPrefix("Home\nNote: \(sentence)\n"), "\(plainText(home))")
+    #expect(plainText(bin).hasPrefix("Bin: empty\n\(sentence)\n"), "\(plainText(bin))")
   }
 
   @Test func `a stopped first scan is said before the cards, and marks that cannot be listed are no empty bin`() {
@@ -87,16 +87,17 @@ struct PlainScreenTests {
       ]
     }
     #expect(
-      said(home).hasPrefix(
+      plainText(home).hasPrefix(
         """
         Home: ~/Pictures
         The first scan was stopped, 45 photos looked at, 181 not yet; scan goes on
         1 Screenshots: nothing yet
-        """), "\(said(home))")
+        """), "\(plainText(home))")
 
     let bin = state(.bin) { $0.bin.waiting = 2 }
     #expect(
-      said(bin).hasPrefix("Bin: 2 photos marked\nThey are listed as soon as it is known again"), "\(said(bin))")
+      plainText(bin).hasPrefix("Bin: 2 photos marked\nThey are listed as soon as it is known again"),
+      "\(plainText(bin))")
   }
 
   @Test func `what stands in place of the cards says what can be typed for it`() {
@@ -113,16 +114,16 @@ struct PlainScreenTests {
       state.unavailable = [.chooseGoal: "nothing was scanned yet", .showUnread: "every file could be read"]
     }
     #expect(
-      said(home) == """
+      plainText(home) == """
         Home: ~/Pictures, no access
         The photo folder is away
         ~/Pictures is not there.
         The bin is empty
         Choices: s: scan; b: bin; y: history; o: another folder; q: quit; ?: all choices
-        """, "\(said(home))")
+        """, "\(plainText(home))")
 
     home.unavailable[.scan] = "no folder is chosen"
-    #expect(!said(home).contains("s scan"))
+    #expect(!plainText(home).contains("s scan"))
   }
 
   @Test func `a card says its name, its facts, why it is here and its place in the set`() {
@@ -148,14 +149,14 @@ struct PlainScreenTests {
     }
 
     #expect(
-      said(deck) == """
+      plainText(deck) == """
         Similar, photo 38 of 531, 12 in the bin (48.2 MB)
         IMG_0413.JPG in ~/Pictures/2024
         4032×3024, 3.1 MB, 12 May 2024 18:03:21, iPhone 13
         Proposed: 2 s after the keeper; the keeper is sharper
         Set of 3, this is number 2; the keeper is IMG_0410.JPG; 1 marked
         Choices: h: delete; l: keep; u: undo; s: skip; i: details; b: bin; m: move to trash; c: compare with the keeper; z: sharpness in words; home; q: quit; ?: all choices
-        """, "\(said(deck))")
+        """, "\(plainText(deck))")
   }
 
   @Test func `a large move is said with its number, and never with yes`() {
@@ -163,7 +164,7 @@ struct PlainScreenTests {
       (state.confirmation.photos, state.confirmation.exactCopies) = (1340, 1340)
       (state.confirmation.needsNumber, state.confirmation.wrongNumber) = (true, "1304")
     }
-    let text = said(confirmation)
+    let text = plainText(confirmation)
     #expect(text.hasSuffix("1304 is not the number.\nType 1 340 to move them, any word goes back."), "\(text)")
     #expect(!text.contains("yes"))
   }
@@ -180,7 +181,7 @@ struct PlainScreenTests {
     }
 
     #expect(
-      said(confirmation) == """
+      plainText(confirmation) == """
         Move 38 photos to the trash?
         26 are exact copies; a copy of each stays
         11 are similar; the keeper of each stays
@@ -191,7 +192,7 @@ struct PlainScreenTests {
         They stay in the trash and can be put back.
         That frees nothing now; 124 MB will be free once the trash is emptied
         Type yes to move, anything else goes back.
-        """, "\(said(confirmation))")
+        """, "\(plainText(confirmation))")
   }
 
   @Test func `what stays in use is not said to be free`() {
@@ -202,14 +203,14 @@ struct PlainScreenTests {
     }
 
     #expect(
-      said(confirmation) == """
+      plainText(confirmation) == """
         Move 1 photo to the trash?
         1 is an exact copy; a copy of it stays
         137 KB, of which 100 KB stay in use under other names
         It stays in the trash and can be put back.
         That frees nothing now; 37.0 KB will be free once the trash is emptied
         Type yes to move, anything else goes back.
-        """, "\(said(confirmation))")
+        """, "\(plainText(confirmation))")
   }
 
   @Test func `the confirmation says what goes without its keeper, what is protected and what the backup has`() {
@@ -221,7 +222,7 @@ struct PlainScreenTests {
     }
 
     #expect(
-      said(confirmation) == """
+      plainText(confirmation) == """
         Move 40 photos to the trash?
         38 are similar; the keeper of each stays
         2 are similar; the keeper of each set goes and another stays: look first
@@ -231,7 +232,7 @@ struct PlainScreenTests {
         They stay in the trash and can be put back.
         That frees nothing now; 124 MB will be free once the trash is emptied
         Type yes to move, anything else goes back.
-        """, "\(said(confirmation))")
+        """, "\(plainText(confirmation))")
   }
 
   @Test func `the confirmation says what was marked for a reason that is none any more`() {
@@ -241,7 +242,7 @@ struct PlainScreenTests {
       state.confirmation.otherKeepers = 1
     }
 
-    let lines = said(confirmation)
+    let lines = plainText(confirmation)
     #expect(lines.contains("2 were marked as duplicates and are none any more: look first"), "\(lines)")
     #expect(lines.contains("1 was marked beside another keeper than the one that stays: look first"), "\(lines)")
     #expect(lines.contains("1 goes in part, and the rest of it could not be read: look first"), "\(lines)")
@@ -256,13 +257,13 @@ struct PlainScreenTests {
     }
 
     #expect(
-      said(confirmation) == """
+      plainText(confirmation) == """
         4 photos in the bin; none can be moved now
         Read-only: you can look, but not decide.
         4 are the only ones of their kind: look first
         4.0 MB
         Type anything to go back.
-        """, "\(said(confirmation))")
+        """, "\(plainText(confirmation))")
   }
 
   @Test func `files that were not read are listed with what would help`() {
@@ -274,11 +275,11 @@ struct PlainScreenTests {
     }
 
     #expect(
-      said(unread) == """
+      plainText(unread) == """
         Not read: 1 file
         1 a.psd in ~/Pictures: Photoshop (PSD) files are not read. (chosen)
         Choices: s: scan again; home; q: quit; ?: all choices
-        """, "\(said(unread))")
+        """, "\(plainText(unread))")
   }
 
   @Test func `after the move it says where the photos are and how they come back`() {
@@ -291,7 +292,7 @@ struct PlainScreenTests {
     }
 
     #expect(
-      said(done) == """
+      plainText(done) == """
         37 photos moved
         123 MB will be free once the trash is emptied
         588 GB free now, as before: moving alone frees nothing
@@ -299,7 +300,7 @@ struct PlainScreenTests {
         1 not moved:
         a.jpg: it was changed since
         Choices: r: restore this batch; home; q: quit; ?: all choices
-        """, "\(said(done))")
+        """, "\(plainText(done))")
   }
 
   @Test func `a long list is said by pages`() {
@@ -331,12 +332,12 @@ struct PlainScreenTests {
       ]
     }
     #expect(
-      said(list) == """
+      plainText(list) == """
         Apps, by cleanup score: 2 apps, 1.2 GB; Deckle removes none
         1 Gimp, 1.2 GB, score 0.54, large; last used 9 days ago (the desktop's own record) (chosen)
         2 Shell, size unknown, stays: the system needs it
         Choices: look: at the details; t: tips from a local model; o: other order; a: all or menu only; home; q: quit; ?: all choices
-        """, "\(said(list))")
+        """, "\(plainText(list))")
 
     var open = list
     open.apps.panel = AppPanel(
@@ -346,7 +347,7 @@ struct PlainScreenTests {
         .init("The command that removes it", ["sudo apt-get remove gimp"], kind: .command),
       ])
     #expect(
-      said(open).hasPrefix(
+      plainText(open).hasPrefix(
         """
         Gimp
         Debian package gimp: 1.2 GB on the disk
@@ -355,7 +356,7 @@ struct PlainScreenTests {
         used today
         The command that removes it: sudo apt-get remove gimp
         Choices: 
-        """), "\(said(open))")
+        """), "\(plainText(open))")
   }
 
   @Test func `a question says what happens otherwise`() {
@@ -365,7 +366,7 @@ struct PlainScreenTests {
         subject: .markCategory(.similar), title: "Mark all 3 photos left in Similar?", lines: ["One line."],
         safeButton: "Not yet", actButton: "Mark all"))
     #expect(
-      said(asked) == """
+      plainText(asked) == """
         Mark all 3 photos left in Similar?
         One line.
         Type yes to go on; anything else: Not yet.

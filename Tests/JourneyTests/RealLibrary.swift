@@ -54,12 +54,12 @@ final class RealLibrary {
           drawn.paths.withLock { $0.append(request.path) }
           return .ready(Surface(Size(columns: 4, rows: 2)))
         }, identity: { (try? fileStatus(of: $0))?.identity }),
-      removal: Self.removalEffects(trash, session, naming),
-      shrinking: Self.shrinkEffects(session, naming),
+      removal: Self.removalDependencies(trash, session, naming),
+      shrinking: Self.shrinkDependencies(session, naming),
       environment: Environment(
         now: { [clock] in clock.time }, today: { Date(timeIntervalSince1970: 1_700_000_000) },
         formatDate: { _ in "today 12:00" }, month: { _ in 24_299 }, home: nil, jobs: 2),
-      onboarding: Self.welcomeEffects(pictures),
+      onboarding: Self.onboardingDependencies(pictures),
       apps: AppsDependencies(
         list: { [] }, forecast: { _ in RemovalForecast() }, adviser: nil, settingsFile: "config.toml",
         run: { _ in nil },
@@ -181,7 +181,7 @@ extension RealLibrary {
       })
   }
 
-  private static func welcomeEffects(_ pictures: FilePath) -> OnboardingDependencies {
+  private static func onboardingDependencies(_ pictures: FilePath) -> OnboardingDependencies {
     OnboardingDependencies(
       folder: { .folder($0.hasPrefix("/") ? FilePath($0) : pictures) }, suggestions: { [pictures] },
       count: { _ in PictureCount(pictures: 3) },
@@ -222,7 +222,7 @@ extension RealLibrary {
     }
   }
 
-  private static func shrinkEffects(
+  private static func shrinkDependencies(
     _ session: SessionDatabase, _ naming: @escaping @Sendable (FilePath) -> String
   ) -> ShrinkDependencies {
     ShrinkDependencies(
@@ -238,7 +238,7 @@ extension RealLibrary {
       }, shrunkContents: { try session.shrunkContents() })
   }
 
-  private static func removalEffects(
+  private static func removalDependencies(
     _ trash: TrashEnvironment, _ session: SessionDatabase, _ naming: @escaping @Sendable (FilePath) -> String
   ) -> RemovalDependencies {
     let run = RemovalRun(

@@ -35,12 +35,12 @@ import Testing
       return match
     }
     let columns = MatchColumns(matches)
-    var places = [Int32](repeating: 0, count: matches.count)
+    var matchIndices = [Int32](repeating: 0, count: matches.count)
     for later in matches.indices {
       let tried = seed % 2 == 0 ? later : later / 2
       let expected = (0..<tried).filter { trial(matches[$0], matches[later]) != nil }
-      let count = columns.write(partnersOf: later, amongFirst: tried, to: &places)
-      #expect(places.prefix(count).map { Int($0) } == expected)
+      let count = columns.write(partnersOf: later, amongFirst: tried, to: &matchIndices)
+      #expect(matchIndices.prefix(count).map { Int($0) } == expected)
     }
   }
 

@@ -55,8 +55,8 @@ import Testing
         scene, scene.noisy(6, seed: 7), scene.mapped { $0 * 0.8 + 20 }, scene.mirrored,
         scene.cropped(to: Margins(left: 24, top: 18)),
       ]
-      return pictures.enumerated().map { place, picture in
-        photo(number * 8 + place, picture) {
+      return pictures.enumerated().map { pictureIndex, picture in
+        photo(number * 8 + pictureIndex, picture) {
           if !hashed { $0.perceptualHash = nil }
         }
       }
@@ -194,9 +194,9 @@ import Testing
     let table = SimilarityTable(
       pairs.map { SimilarPair($0.0, $0.1, $0.2) }.sorted { $0.key < $1.key }, count: count)
     let linked = LinkedSimilarities(table).near
-    return (0..<count).map { place in
+    return (0..<count).map { pictureIndex in
       var near: [Int: Double] = [:]
-      linked.forEach(near: place) { near[$0] = $1 }
+      linked.forEach(near: pictureIndex) { near[$0] = $1 }
       return near
     }
   }

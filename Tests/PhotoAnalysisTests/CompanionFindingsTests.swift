@@ -28,10 +28,10 @@ import Testing
 
   @Test func `of copies the one with its RAW stays, then the one with its movie, then the one with its sidecar`() {
     let names: [(Companion.Role, String)] = [(.raw, "RAW"), (.movie, "movie"), (.sidecar, "sidecar")]
-    for (role, word) in names {
+    for (role, name) in names {
       let choice = keeper(among: [photo("/a"), photo("/long/path/b", with: [(role, 2)])])
       #expect(choice?.index == 1)
-      #expect(choice?.reason == "the one with its \(word)")
+      #expect(choice?.reason == "the one with its \(name)")
     }
     #expect(
       keeper(among: [photo("/a", with: [(.sidecar, 2), (.movie, 2)]), photo("/b", with: [(.raw, 2)])])?.index == 1)

@@ -40,9 +40,9 @@ import Testing
         }
         let sorted = values.sorted()
         for share in [0, 0.25, 0.5, 0.98, 1] {
-          let place = share * Double(count - 1)
-          let (low, high) = (sorted[Int(place)], sorted[min(count - 1, Int(place) + 1)])
-          let expected = Double(low) + (place - Double(Int(place))) * Double(high - low)
+          let position = share * Double(count - 1)
+          let (low, high) = (sorted[Int(position)], sorted[min(count - 1, Int(position) + 1)])
+          let expected = Double(low) + (position - Double(Int(position))) * Double(high - low)
           #expect(percentile(share, of: values) == expected, "\(share) of \(count) in \(spread)")
         }
       }
@@ -68,17 +68,17 @@ private struct Definition {
   ]
 
   var corners: [Int] {
-    let scores = (0..<luma.pixels.count).map { place in
-      let (x, y) = (place % luma.width, place / luma.width)
+    let scores = (0..<luma.pixels.count).map { position in
+      let (x, y) = (position % luma.width, position / luma.width)
       let border = CornerDetector.border
       guard (border..<luma.width - border).contains(x), (border..<luma.height - border).contains(y) else { return 0 }
       return score(x, y)
     }
-    return scores.indices.filter { place in
-      guard scores[place] > 0 else { return false }
+    return scores.indices.filter { position in
+      guard scores[position] > 0 else { return false }
       let around = [-luma.width - 1, -luma.width, -luma.width + 1, -1, 1, luma.width - 1, luma.width, luma.width + 1]
       return around.allSatisfy { step in
-        step < 0 ? scores[place] > scores[place + step] : scores[place] >= scores[place + step]
+        step < 0 ? scores[position] > scores[position + step] : scores[position] >= scores[position + step]
       }
     }
   }

@@ -37,10 +37,10 @@ import Testing
         let other = byPath[issue.path]!
         let similarity = group.members.first { $0.path == issue.path }?.similarity
         #expect(issue.score == similarity)
-        let said = comparisons(kept, other).map { "the keeper is \($0)" } + figures(issue)
+        let texts = comparisons(kept, other).map { "the keeper is \($0)" } + figures(issue)
         for clause in issue.why.split(separator: "; ") where hasFigures(String(clause)) {
           let isOfTime = clause.hasSuffix(time(kept, other) ?? "no time")
-          #expect(said.contains(String(clause)) || isOfTime, "\(clause)")
+          #expect(texts.contains(String(clause)) || isOfTime, "\(clause)")
         }
       }
     }

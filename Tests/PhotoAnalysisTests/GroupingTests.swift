@@ -140,9 +140,9 @@ import Testing
   @Test func `of many hashes each near pair is told once, in the same order every time`() {
     var random = SpreadGenerator(seed: 31)
     var hashes = (0..<7000).map { _ in UInt64.random(in: .min ... .max, using: &random) }
-    for place in 0..<3000 {
+    for hashIndex in 0..<3000 {
       hashes.append(
-        (0..<Int.random(in: 1...12, using: &random)).reduce(hashes[place]) { hash, _ in
+        (0..<Int.random(in: 1...12, using: &random)).reduce(hashes[hashIndex]) { hash, _ in
           hash ^ (1 << UInt64.random(in: 0..<64, using: &random))
         })
     }

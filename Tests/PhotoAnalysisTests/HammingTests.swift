@@ -29,10 +29,10 @@ import Testing
     var random = SplitMix64(seed: 3)
     let rows = rows(203, words: 2, &random)
     for (first, end) in [(0, 203), (1, 200), (7, 8), (5, 5), (202, 203)] {
-      var places = [UInt32](repeating: 0, count: 203)
-      let count = hamming_rows_near(rows, first, end, rows, UInt32(limit), &places)
+      var foundRows = [UInt32](repeating: 0, count: 203)
+      let count = hamming_rows_near(rows, first, end, rows, UInt32(limit), &foundRows)
       let expected = (first..<end).filter { differing(rows[..<2], rows[(2 * $0)..<(2 * $0 + 2)]) <= limit }
-      #expect(places[..<count].map { Int($0) } == expected)
+      #expect(foundRows[..<count].map { Int($0) } == expected)
     }
   }
 

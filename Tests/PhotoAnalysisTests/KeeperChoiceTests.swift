@@ -84,8 +84,8 @@ import Testing
   @Test func `places are compared only where two pictures show the same piece of a scene`() {
     let sharp = Drawn.scene(53, width: 480, height: 360)
     let elsewhere = Drawn.blurred(Drawn.scene(54, width: 480, height: 360), radius: 1)
-    let places = sharpestInTheSameRegions([scanned("/a", sharp), scanned("/b", elsewhere)])
-    #expect(places == [0, 1])
+    let sharpest = sharpestInTheSameRegions([scanned("/a", sharp), scanned("/b", elsewhere)])
+    #expect(sharpest == [0, 1])
     #expect(sharpestInTheSameRegions([scanned("/a", sharp), scanned("/b", sharp.turnedClockwise)]) == [0, 1])
   }
 
@@ -276,9 +276,9 @@ import Testing
     ("Oma und Opa - Kopie.jpg", "IMG-20190501-WA0001.jpg"), ("IMG-20190501-WA0001.jpg", "image.jpg"),
     ("2019-05-01 10.10.10.jpg", "f1234.jpg"), ("IMG_1234.jpg", "a.heic"),
   ])
-  func `of equal files the one whose name tells more stays before an older one`(telling: String, other: String) {
+  func `of equal files the one whose name tells more stays before an older one`(clearName: String, other: String) {
     let older = photo("/p/\(other)")
-    let newer = photo("/p/x/\(telling)", modified: 5_000_000_000_000)
+    let newer = photo("/p/x/\(clearName)", modified: 5_000_000_000_000)
     #expect(best([older, newer]).path == newer.path.string)
     #expect(best([newer, older]).path == newer.path.string)
   }

@@ -95,8 +95,8 @@ import Testing
       var maxima = [Float](repeating: 0, count: columns * rows)
       pixels_block_maxima(plane, width, rows * side, side, &maxima)
       for block in maxima.indices {
-        let all = (0..<side * side).map { place in
-          plane[(block / columns * side + place / side) * width + block % columns * side + place % side]
+        let all = (0..<side * side).map { position in
+          plane[(block / columns * side + position / side) * width + block % columns * side + position % side]
         }
         #expect(maxima[block] == all.max())
       }
@@ -137,22 +137,22 @@ import Testing
       spreads.append(blur * (abs(own) / length))
     }
     var marks = [UInt8](repeating: 0, count: width)
-    var (places, found) = ([Int32](repeating: 0, count: width), [Float](repeating: 0, count: width))
+    var (foundColumns, found) = ([Int32](repeating: 0, count: width), [Float](repeating: 0, count: width))
     let count = plane.withUnsafeBufferPointer { plane in
-      plane.baseAddress.map { pixels_edge_spreads($0 + width, width, 6, 30, &marks, &places, &found) }
+      plane.baseAddress.map { pixels_edge_spreads($0 + width, width, 6, 30, &marks, &foundColumns, &found) }
     }
-    #expect(count == expected.count && Array(places[..<expected.count]) == expected)
+    #expect(count == expected.count && Array(foundColumns[..<expected.count]) == expected)
     #expect(Array(found[..<spreads.count]) == spreads)
     #expect(width < 100 || expected.count > 20)
   }
 
   /// Steps of more than `least` one after the other from a place, to the right and to the left.
-  private func rise(from place: Int, slope: Float, least: Float, most: Int, in row: [Float]) -> Float {
+  private func rise(from position: Int, slope: Float, least: Float, most: Int, in row: [Float]) -> Float {
     let sign: Float = slope > 0 ? 1 : -1
     var rise: Float = 0
     for direction in [1, -1] {
       for step in 0..<most {
-        let here = place + (direction > 0 ? step : -step - 1)
+        let here = position + (direction > 0 ? step : -step - 1)
         guard row.indices.contains(here), row.indices.contains(here + 1) else { break }
         let height = sign * (row[here + 1] - row[here])
         guard height > least else { break }
@@ -164,8 +164,8 @@ import Testing
 
   /// So that ramps have more than one step.
   private func smooth(_ values: [Float]) -> [Float] {
-    values.indices.map { place in
-      let near = values[max(0, place - 4)...min(values.count - 1, place + 4)]
+    values.indices.map { position in
+      let near = values[max(0, position - 4)...min(values.count - 1, position + 4)]
       return near.reduce(0, +) / Float(near.count) * 3
     }
   }
@@ -203,15 +203,15 @@ import Testing
       for (keypoint, descriptor) in zip(first.keypoints, first.descriptors) {
         let distances = second.descriptors.map { $0.distance(to: descriptor) }
         let best = distances.indices.min { distances[$0] < distances[$1] } ?? 0
-        let place = second.keypoints[best]
+        let position = second.keypoints[best]
         let others = distances.indices.filter {
-          max(abs(second.keypoints[$0].x - place.x), abs(second.keypoints[$0].y - place.y)) > 8
+          max(abs(second.keypoints[$0].x - position.x), abs(second.keypoints[$0].y - position.y)) > 8
         }
         let rival = min(256, others.map { distances[$0] }.min() ?? 256)
         guard distances[best] < 72, !others.contains(where: { distances[$0] <= Int(Double(distances[best]) / 0.85) })
         else { continue }
         let ratio = Double(distances[best]) / Double(max(1, rival))
-        expected.insert(SIMD4(Double(keypoint.x), Double(place.x), Double(place.y), ratio))
+        expected.insert(SIMD4(Double(keypoint.x), Double(position.x), Double(position.y), ratio))
       }
       #expect(Set(found.map { SIMD4($0.from.x, $0.to.x, $0.to.y, $0.ratio) }) == expected)
       #expect(!expected.isEmpty && expected.count < first.keypoints.count)
@@ -226,7 +226,7 @@ import Testing
     var (keypoints, descriptors) = ([Keypoint](), [BinaryDescriptor]())
     for index in 0..<count {
       var descriptor = text[Int(random.next() % 40)]
-      for word in 0..<4 { descriptor[word] ^= random.next() & random.next() & random.next() }
+      for lane in 0..<4 { descriptor[lane] ^= random.next() & random.next() & random.next() }
       descriptors.append(BinaryDescriptor(words: descriptor))
       let (x, y) = (Float(index) / 8, Float(random.next() % 4) * 6)
       keypoints.append(Keypoint(x: x, y: y, angle: 0, level: 0))

@@ -15,7 +15,7 @@ import Testing
   /// Photos with the rows that were put into each, by path: what they hold by construction, not by what the program finds.
   private struct Library {
     var photos: [ScannedPhoto] = []
-    var held: [FilePath: Set<Int>] = [:]
+    var kept: [FilePath: Set<Int>] = [:]
     var verified = VerifiedPairs.none
     var settings = ScanSettings()
   }
@@ -52,7 +52,7 @@ import Testing
       #expect(found.keptWhole[issue.path] == nil)
       if let keeper = issue.group.flatMap({ groups[$0] }).flatMap({ byPath[$0.keeper] }) {
         #expect(keeper.mayStay(for: photo), "\(keeper.path) of \(keeper.permanence) stays for \(photo.path)")
-        #expect(library.held[photo.path]?.isSubset(of: library.held[keeper.path] ?? []) == true)
+        #expect(library.kept[photo.path]?.isSubset(of: library.kept[keeper.path] ?? []) == true)
         #expect(photo.hasSameBytes(as: keeper) || keeper.features?.decodeWarnings == 0)
         #expect(photo.features?.pixelSize == keeper.features?.pixelSize)
       } else {
@@ -78,17 +78,17 @@ import Testing
       let collision = library.photos.first { $0.digest?.bytes.first == content }
       var photo = scanned("/\(round)/\(number).jpg", scene, digest: content)
       photo.features = collision?.features ?? features(photo.features, &random)
-      let rows = collision.flatMap { library.held[$0.path] } ?? rows(&random)
+      let rows = collision.flatMap { library.kept[$0.path] } ?? rows(&random)
       var contents = PhotoContents()
       for row in rows.sorted() { Self.rows[row].put(&contents) }
       photo.features?.contents = contents
       put(&photo, somewhere: number, &random)
-      library.held[photo.path] = rows
+      library.kept[photo.path] = rows
       library.photos.append(photo)
     }
     if Int.random(in: 0..<4, using: &random) == 0 {
       for photo in bracket(round, &random) {
-        library.held[photo.path] = []
+        library.kept[photo.path] = []
         library.photos.append(photo)
       }
     }

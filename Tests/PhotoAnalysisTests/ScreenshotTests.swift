@@ -253,8 +253,8 @@ private func isScreenshot(
     var strewn = lines
     for row in 0..<12 {
       lines.write(10, 24, 24 + row * 40, ink)
-      for word in 0..<10 where (row + word) % 3 == 0 {
-        strewn.write(1, 24 + word * 72, 24 + row * 40, ink, letters: 1...2)
+      for column in 0..<10 where (row + column) % 3 == 0 {
+        strewn.write(1, 24 + column * 72, 24 + row * 40, ink, letters: 1...2)
       }
     }
     #expect(screenEvidence(of: lines.picture) > screenEvidence(of: strewn.picture) + 0.2)

@@ -127,7 +127,9 @@ import Testing
     -> (ScannedPhoto, ScannedPhoto) -> PairMotion?
   {
     { first, second in
-      guard let from = starts[place: first], let to = starts[place: second], abs(to - from) < 1 else { return nil }
+      guard let from = starts[position: first], let to = starts[position: second], abs(to - from) < 1 else {
+        return nil
+      }
       return PairMotion(
         overlap: (1 - abs(to - from)) * (1 - abs(aside)), across: to - from, down: aside, scale: scale,
         rotation: degrees)
@@ -194,7 +196,7 @@ import Testing
 
   @Test func `a member of a set is proposed in no other category, and its copy only beside it`() throws {
     var stack = bracket([0, -2, 2])
-    for place in stack.indices { stack[place].features?.sharpness = 0.05 }
+    for position in stack.indices { stack[position].features?.sharpness = 0.05 }
     var copy = stack[1]
     copy.path = "/copies/of one"
     copy.identity.inode += 99
@@ -218,8 +220,8 @@ import Testing
 
 extension [Double] {
   /// The one for a shot that is named "/X10", "/X11" …
-  fileprivate subscript(place photo: ScannedPhoto) -> Double? {
-    let place = Int(photo.path.string.suffix(2)).map { $0 - 10 } ?? -1
-    return indices.contains(place) ? self[place] : nil
+  fileprivate subscript(position photo: ScannedPhoto) -> Double? {
+    let position = Int(photo.path.string.suffix(2)).map { $0 - 10 } ?? -1
+    return indices.contains(position) ? self[position] : nil
   }
 }

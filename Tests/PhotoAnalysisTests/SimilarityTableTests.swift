@@ -92,16 +92,16 @@ import Testing
   }
 }
 
-@Suite struct ContentPlacesTests {
+@Suite struct ContentIndexTests {
   @Test func `each content is found where it stands first, also where digests begin alike`() {
     func digest(_ number: Int) -> ContentDigest? {
       ContentDigest(bytes: [UInt8](repeating: UInt8(number % 3), count: 31) + [UInt8(number)])
     }
     let digests = (0..<60).map { $0 % 7 == 0 ? nil : digest($0 % 40) }
-    let places = ContentIndex(digests)
+    let index = ContentIndex(digests)
     for number in 0..<60 {
       let content = digest(number)
-      #expect(content.flatMap { places[$0] } == (content == nil ? nil : digests.firstIndex(of: content)))
+      #expect(content.flatMap { index[$0] } == (content == nil ? nil : digests.firstIndex(of: content)))
     }
     #expect(ContentIndex([])[digest(1)!] == nil)
   }

@@ -136,10 +136,10 @@ import Testing
     var equal = 0
     for (index, keypoint) in upright.keypoints.enumerated() where keypoint.level == 0 {
       let x = Float(scene.width) - keypoint.x
-      let twin = mirrored.keypoints.firstIndex { $0.level == 0 && $0.x == x && $0.y == keypoint.y }
-      guard let twin else { continue }
+      let mirror = mirrored.keypoints.firstIndex { $0.level == 0 && $0.x == x && $0.y == keypoint.y }
+      guard let mirror else { continue }
       // Rounding of turned points differs in places, never by much.
-      #expect(upright.descriptors[index].mirrored.distance(to: mirrored.descriptors[twin]) <= 16)
+      #expect(upright.descriptors[index].mirrored.distance(to: mirrored.descriptors[mirror]) <= 16)
       equal += 1
     }
     #expect(equal > 40)
@@ -150,9 +150,9 @@ import Testing
     let zero = BinaryDescriptor(words: .zero)
     #expect(zero.distance(to: BinaryDescriptor(words: SIMD4(repeating: .max))) == 256)
     for _ in 0..<500 {
-      let words = SIMD4<UInt64>(random.next(), random.next(), random.next(), random.next())
-      let bits = (0..<4).reduce(0) { $0 + words[$1].nonzeroBitCount }
-      #expect(BinaryDescriptor(words: words).distance(to: zero) == bits)
+      let vector = SIMD4<UInt64>(random.next(), random.next(), random.next(), random.next())
+      let bits = (0..<4).reduce(0) { $0 + vector[$1].nonzeroBitCount }
+      #expect(BinaryDescriptor(words: vector).distance(to: zero) == bits)
     }
   }
 

@@ -28,15 +28,16 @@ import TextSurface
     for _ in 0..<2_000 {
       let picture = PixelSize(
         width: Int.random(in: 1...9000, using: &random), height: Int.random(in: 1...9000, using: &random))
-      let room = Size(columns: Int.random(in: 1...200, using: &random), rows: Int.random(in: 1...80, using: &random))
+      let available = Size(
+        columns: Int.random(in: 1...200, using: &random), rows: Int.random(in: 1...80, using: &random))
       let aspect = Double.random(in: 0.3...1, using: &random)
-      let fitted = fittedCells(for: picture, in: room, cellAspect: aspect)
-      #expect((1...room.columns).contains(fitted.columns) && (1...room.rows).contains(fitted.rows))
+      let fitted = fittedCells(for: picture, in: available, cellAspect: aspect)
+      #expect((1...available.columns).contains(fitted.columns) && (1...available.rows).contains(fitted.rows))
       let exactColumns = Double(fitted.rows) * Double(picture.width) / Double(picture.height) / aspect
       let exactRows = Double(fitted.columns) * aspect * Double(picture.height) / Double(picture.width)
       let isWithinACell =
         abs(exactColumns - Double(fitted.columns)) <= 1 || abs(exactRows - Double(fitted.rows)) <= 1
-      #expect(isWithinACell, "\(picture) in \(room)")
+      #expect(isWithinACell, "\(picture) in \(available)")
     }
   }
 }

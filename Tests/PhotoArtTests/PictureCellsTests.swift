@@ -111,7 +111,7 @@ import TextSurface
   }
 
   /// Whether each cell has the colours of its place, within a pixel and what the colours of the terminal round away.
-  private func isInPlace(_ grid: Surface, of picture: RGBPicture, tolerance: Double) -> Bool {
+  private func isAligned(_ grid: Surface, of picture: RGBPicture, tolerance: Double) -> Bool {
     let allowed = (x: 128 / Double(picture.width) + tolerance, y: 128 / Double(picture.height) + tolerance)
     for row in 0..<grid.size.rows {
       for column in 0..<grid.size.columns {
@@ -137,7 +137,7 @@ import TextSurface
     for (width, height) in sizes {
       let picture = slopes(width, height)
       let grid = pictureCells(of: picture, columns: 24, rows: 11, depth: depth, symbols: symbols)
-      #expect(isInPlace(grid, of: picture, tolerance: depth == .direct24 ? 16 : 48), "\(width) × \(height)")
+      #expect(isAligned(grid, of: picture, tolerance: depth == .direct24 ? 16 : 48), "\(width) × \(height)")
     }
   }
 }

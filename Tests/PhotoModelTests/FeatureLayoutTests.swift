@@ -191,16 +191,16 @@ import Testing
 
   /// As a photo can have them.
   private static func possible(_ values: Values) -> Values {
-    func row<Value: FixedWidthInteger>(_ bytes: [Value], _ count: Int) -> [Value] {
+    func numbers<Value: FixedWidthInteger>(_ bytes: [Value], _ count: Int) -> [Value] {
       bytes.isEmpty ? [] : (0..<count).map { bytes[$0 % bytes.count] }
     }
     var values = values
     values.pixelSize.width = 1 + values.pixelSize.width % 65_500
-    values.descriptor = row(values.descriptor, 512)
-    values.lumaThumbnail = row(values.lumaThumbnail, 256)
-    values.pdqHash = row(values.pdqHash, 32)
-    values.regionSharpness = row(values.regionSharpness, 16)
-    values.windowDescriptors = row(values.windowDescriptors, 1344)
+    values.descriptor = numbers(values.descriptor, 512)
+    values.lumaThumbnail = numbers(values.lumaThumbnail, 256)
+    values.pdqHash = numbers(values.pdqHash, 32)
+    values.regionSharpness = numbers(values.regionSharpness, 16)
+    values.windowDescriptors = numbers(values.windowDescriptors, 1344)
     values.facts = values.facts.plausible
     return values
   }

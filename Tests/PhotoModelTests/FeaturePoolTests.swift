@@ -46,15 +46,15 @@ import Testing
 
   @Test func `a buffer stays as long as there are features in it, and no longer`() {
     let spare = TestSpillBuffer()
-    var held = [features(1), features(2)]
+    var copies = [features(1), features(2)]
     do {
       let pool = FeaturePool(limit: 0, spill: spare.allocator)
-      held = held.map(pool.pooled)
+      copies = copies.map(pool.pooled)
     }
     #expect(spare.live == 1)
-    held.removeLast()
-    #expect(spare.live == 1 && held == [features(1)])
-    held.removeAll()
+    copies.removeLast()
+    #expect(spare.live == 1 && copies == [features(1)])
+    copies.removeAll()
     #expect(spare.live == 0)
   }
 }

@@ -7,7 +7,7 @@ import Testing
   private let bin = LeftOutPlace(path: "/p/.recycle", kind: .bin, files: 200)
   private let halves = LeftOutPlace(path: "/p", kind: .other, files: 3, isWhole: false)
 
-  private func sentence(_ places: [LeftOutPlace]) -> String? { places.sentence { $0.string } }
+  private func sentence(_ leftOut: [LeftOutPlace]) -> String? { leftOut.sentence { $0.string } }
 
   @Test func `nothing left out is nothing to say`() { #expect(sentence([]) == nil) }
 

@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func `an XMP sidecar says the time where it is another one, an export where the file says none`() throws {
-    func taken(_ name: String, sidecar: String, says milliseconds: Int64) throws -> Int64? {
+    func taken(_ name: String, sidecar: String, stating milliseconds: Int64) throws -> Int64? {
       var photo = try #require(Self.photos[name])
       let contents = SidecarContents(capturedAt: CaptureTime(milliseconds: milliseconds))
       photo.companions = [
@@ -114,11 +114,11 @@ import Testing
     }
     let own = try #require(Self.photos["sea"]?.capturedAt?.milliseconds)
 
-    #expect(try taken("sea", sidecar: "a.xmp", says: own + 250) == own, "the same second")
-    #expect(try taken("sea", sidecar: "a.XMP", says: own + 5000) == own + 5000)
-    #expect(try taken("sea", sidecar: "a.json", says: own + 5000) == own)
-    #expect(try taken("copy", sidecar: "b.json", says: 7000) == 7000)
-    #expect(try taken("copy", sidecar: "b.xmp", says: 7000) == 7000)
+    #expect(try taken("sea", sidecar: "a.xmp", stating: own + 250) == own, "the same second")
+    #expect(try taken("sea", sidecar: "a.XMP", stating: own + 5000) == own + 5000)
+    #expect(try taken("sea", sidecar: "a.json", stating: own + 5000) == own)
+    #expect(try taken("copy", sidecar: "b.json", stating: 7000) == 7000)
+    #expect(try taken("copy", sidecar: "b.xmp", stating: 7000) == 7000)
   }
 
   @Test func `a RAW beside a photo, the name of a companion and the metadata of a sidecar belong to the photo`() throws

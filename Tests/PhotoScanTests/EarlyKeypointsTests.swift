@@ -32,10 +32,10 @@ import Testing
     let path = scene.path(name)
     let identity = try fileStatus(of: path).identity
 
-    let plain = await localInspector.inspect(path, identity: identity)
-    var close = await localInspector.inspect(
+    let plain = await localDecoder.inspect(path, identity: identity)
+    var close = await localDecoder.inspect(
       path, identity: identity, wants: Inspection.Options(Inspection.Measures(localFeatures: true)))
-    let second = await localInspector.readKeypoints(
+    let second = await localDecoder.readKeypoints(
       at: path, identity: identity, wants: KeypointFeatures.Options(features: true, pixelDigest: false))
 
     #expect(close.localFeatures?.keypointCount ?? 0 > 100 && close.localFeatures == second.features)
@@ -44,22 +44,22 @@ import Testing
   }
 
   @Test func `no photo is looked at twice, and the pairs are the same`() async throws {
-    let once = OnceInspector()
+    let once = OneReadingDecoder()
     let cache = MemoryCache()
 
     let early = try await scene.scan(decoder: once, cache: cache)
-    let late = try await scene.scan(decoder: WatchedInspector())
+    let late = try await scene.scan(decoder: ObservedDecoder())
 
-    #expect(once.secondLooks == 0)
+    #expect(once.secondReadingCount == 0)
     #expect(!late.verified.isEmpty && early.verified == late.verified)
     #expect(try cache.inspections(under: [scene.path("a.jpg")]).allSatisfy { $0.inspection.localFeatures == nil })
   }
 
   @Test func `where a scan goes on after a stop no photo is looked at twice`() async throws {
-    let once = OnceInspector()
+    let once = OneReadingDecoder()
     let cache = MemoryCache()
     let kept = KeypointsInMemory()
-    cache.keep(looks: kept)
+    cache.keep(keypoints: kept)
     let isStarted = DispatchSemaphore(value: 0)
     let running = Mutex<ScanRun?>(nil)
     once.whenAsked { number in
@@ -76,35 +76,35 @@ import Testing
 
     let resumed = try await scene.scan(decoder: once, cache: cache)
 
-    #expect(once.firstLooks == 3 && once.secondLooks == 0)
+    #expect(once.firstReadingCount == 3 && once.secondReadingCount == 0)
     #expect(kept.isDiscarded, "all pairs are answered")
-    #expect(try await resumed.verified == scene.scan(decoder: WatchedInspector()).verified)
+    #expect(try await resumed.verified == scene.scan(decoder: ObservedDecoder()).verified)
     #expect(!resumed.verified.isEmpty)
   }
 
   @Test func `what the disk lost or does not take costs second looks only`() async throws {
-    let expected = try await scene.scan(decoder: WatchedInspector()).verified
+    let expected = try await scene.scan(decoder: ObservedDecoder()).verified
     // What the disk does not take stays in memory.
     for (kept, second) in [(KeypointsInMemory(most: 0), 0), (KeypointsInMemory(changing: true), 3)] {
       let cache = MemoryCache()
-      cache.keep(looks: kept)
-      let once = OnceInspector()
+      cache.keep(keypoints: kept)
+      let once = OneReadingDecoder()
 
       #expect(try await scene.scan(decoder: once, cache: cache).verified == expected)
 
-      #expect(once.secondLooks == second)
+      #expect(once.secondReadingCount == second)
     }
   }
 
   @Test func `they are bytes on the disk before they are in memory`() throws {
-    let (looks, digests) = (looks, digests)
+    let (storedFeatures, digests) = (storedFeatures, digests)
     let kept = KeypointsInMemory(most: 1)
-    let early = EarlyKeypoints(capacity: looks[1].byteCount, disk: kept)
+    let early = EarlyKeypoints(capacity: storedFeatures[1].byteCount, disk: kept)
 
-    for (look, digest) in zip(looks, digests) { early.keep(look, of: digest) }
+    for (keypointBytes, digest) in zip(storedFeatures, digests) { early.keep(keypointBytes, of: digest) }
 
     #expect(kept.count == 1 && !early.hasSpace)
-    #expect(digests.map { early[content: $0] } == [looks[0], looks[1], nil])
+    #expect(digests.map { early[content: $0] } == [storedFeatures[0], storedFeatures[1], nil])
     early.discard(after: ContentSet(digests))
     #expect(digests.allSatisfy { early[content: $0] == nil } && kept.isDiscarded)
   }
@@ -124,30 +124,32 @@ import Testing
     #expect(Set(others.map(\.scope) + [request.scope]).count == 4)
   }
 
-  private var looks: [LocalFeatures] { (0..<3).map { LocalFeatures(of: TestPictures.scene(seed: UInt64($0)).luma) } }
+  private var storedFeatures: [LocalFeatures] {
+    (0..<3).map { LocalFeatures(of: TestPictures.scene(seed: UInt64($0)).luma) }
+  }
   private var digests: [ContentDigest] { (0..<3).compactMap { contentDigest(of: [UInt8($0)]) } }
 
   @Test func `what does not fit is looked at again`() throws {
-    let (looks, digests) = (looks, digests)
-    let early = EarlyKeypoints(capacity: looks[0].byteCount + 1)
+    let (storedFeatures, digests) = (storedFeatures, digests)
+    let early = EarlyKeypoints(capacity: storedFeatures[0].byteCount + 1)
 
     #expect(early.hasSpace)
-    for (look, digest) in zip(looks, digests) { early.keep(look, of: digest) }
+    for (keypointBytes, digest) in zip(storedFeatures, digests) { early.keep(keypointBytes, of: digest) }
 
     #expect(!early.hasSpace)
-    #expect(digests.map { early[content: $0] } == [looks[0], looks[1], nil])
+    #expect(digests.map { early[content: $0] } == [storedFeatures[0], storedFeatures[1], nil])
     #expect(early[content: nil] == nil)
   }
 }
 
 /// Counts the looks that somebody wants.
-private final class OnceInspector: PhotoDecoder {
+private final class OneReadingDecoder: PhotoDecoder {
   private let first = Mutex(0)
   private let second = Mutex(0)
   private let before = Mutex<@Sendable (Int) -> Void>({ _ in })
 
-  var firstLooks: Int { first.withLock { $0 } }
-  var secondLooks: Int { second.withLock { $0 } }
+  var firstReadingCount: Int { first.withLock { $0 } }
+  var secondReadingCount: Int { second.withLock { $0 } }
 
   /// Called before each first look with its number, from 1.
   func whenAsked(_ action: @escaping @Sendable (Int) -> Void) { before.withLock { $0 = action } }
@@ -162,20 +164,20 @@ private final class OnceInspector: PhotoDecoder {
 
   func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
     count()
-    return await localInspector.inspect(path, identity: identity, wants: wants)
+    return await localDecoder.inspect(path, identity: identity, wants: wants)
   }
 
   func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
     -> KeypointFeatures
   {
     second.withLock { $0 += 1 }
-    return await localInspector.readKeypoints(at: path, identity: identity, wants: wants)
+    return await localDecoder.readKeypoints(at: path, identity: identity, wants: wants)
   }
 }
 
 /// In place of the disk, which may be full or give other bytes than it took.
 private final class KeypointsInMemory: KeypointStore {
-  private let looks = Mutex<[ContentDigest: [UInt8]]>([:])
+  private let storedFeatures = Mutex<[ContentDigest: [UInt8]]>([:])
   private let discarded = Mutex(false)
   private let most: Int
   private let changes: Bool
@@ -185,25 +187,25 @@ private final class KeypointsInMemory: KeypointStore {
     changes = changing
   }
 
-  var count: Int { looks.withLock(\.count) }
+  var count: Int { storedFeatures.withLock(\.count) }
   var isDiscarded: Bool { discarded.withLock { $0 } }
   var hasSpace: Bool { count < most }
 
-  func keep(_ look: [UInt8], of content: ContentDigest) -> Bool {
-    looks.withLock { looks in
-      guard looks.count < most else { return false }
-      looks[content] = look
+  func keep(_ keypointBytes: [UInt8], of content: ContentDigest) -> Bool {
+    storedFeatures.withLock { storedFeatures in
+      guard storedFeatures.count < most else { return false }
+      storedFeatures[content] = keypointBytes
       return true
     }
   }
 
   func features(of content: ContentDigest) -> [UInt8]? {
-    let look = looks.withLock { $0[content] }
-    return changes ? look.map { Array($0.dropLast()) } : look
+    let keypointBytes = storedFeatures.withLock { $0[content] }
+    return changes ? keypointBytes.map { Array($0.dropLast()) } : keypointBytes
   }
 
   func discard(after contents: ContentSet) {
     discarded.withLock { $0 = true }
-    looks.withLock { $0 = [:] }
+    storedFeatures.withLock { $0 = [:] }
   }
 }

@@ -171,10 +171,10 @@ import Testing
   }
 
   @Test(arguments: ["edited", "bearbeitet", "modifié", "editado", "modificato", "bewerkt", "edytowane", "編集済み", "ed"])
-  func `an edited picture leaves a cut title to its original, in whatever language`(word: String) {
+  func `an edited picture leaves a cut title to its original, in whatever language`(suffix: String) {
     let title = String(repeating: "x", count: 47)
     #expect(
-      photos("\(title).jpg", "\(title)-\(word).jpg", "\(title.dropLast()).json")
+      photos("\(title).jpg", "\(title)-\(suffix).jpg", "\(title.dropLast()).json")
         == ["\(title).jpg: sidecar \(title.dropLast()).json"])
   }
 

@@ -47,10 +47,10 @@ import Testing
     var report: ScanReport?
     for await event in run.events {
       switch event {
-      case .waiting(let place, _):
+      case .waiting(let waitingPath, _):
         // What comes before and beside the walk may take a moment, too.
-        guard place == scene.library, door.isReached else { continue }
-        waitedFor = place
+        guard waitingPath == scene.library, door.isReached else { continue }
+        waitedFor = waitingPath
         run.cancel()
       case .finished(let finished): report = finished
       default: break
@@ -67,7 +67,7 @@ import Testing
 
   /// Looks into the photo that it is given first, and waits for each after it. Which is the first is for the disk to
   /// say: photos are read in the order in which they lie there.
-  private final class HungInspector: PhotoDecoder {
+  private final class HungDecoder: PhotoDecoder {
     let door: Door
     private let asked = Mutex<[FilePath]>([])
 
@@ -82,7 +82,7 @@ import Testing
         return $0.count == 1
       }
       if !isFirst { await onDiskThread { [door] in door.wait() } }
-      return await localInspector.inspect(path, identity: identity, wants: wants)
+      return await localDecoder.inspect(path, identity: identity, wants: wants)
     }
   }
 
@@ -90,7 +90,7 @@ import Testing
     let scene = try Scene()
     for name in ["a.jpg", "b.jpg"] { try scene.write(jpegData(of: TestPictures.scene(seed: 1)), to: name) }
     let door = Door()
-    let decoder = HungInspector(door: door)
+    let decoder = HungDecoder(door: door)
     let engine = ScanEngine(
       decoder: decoder, cache: nil, trash: scene.trash, naming: { $0.string }, timeout: Self.impatient)
 
@@ -99,7 +99,7 @@ import Testing
     for await event in run.events {
       switch event {
       // The first is read once the second is asked for.
-      case .waiting(let place, _): if decoder.paths.dropFirst().first == place { run.cancel() }
+      case .waiting(let waitingPath, _): if decoder.paths.dropFirst().first == waitingPath { run.cancel() }
       case .finished(let finished): report = finished
       default: break
       }

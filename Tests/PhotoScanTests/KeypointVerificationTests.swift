@@ -146,7 +146,7 @@ import Testing
     let cache = MemoryCache()
     let first = try await scene.scan(scene.request(jobs: 1), cache: cache)
 
-    let decoder = WatchedInspector()
+    let decoder = ObservedDecoder()
     let warm = try await scene.scan(scene.request(jobs: 3), decoder: decoder, cache: cache)
     let cold = try await scene.scan(scene.request(jobs: 3))
     let (other, renamed) = try await library { "\(($0 * 17) % 36 + 100).jpg" }
@@ -169,7 +169,7 @@ import Testing
     let cache = MemoryCache()
     #expect(try await scene.scan(cache: cache).verified.count == 1)
     cache.forgetPairs()
-    let decoder = WatchedInspector()
+    let decoder = ObservedDecoder()
 
     #expect(try await scene.scan(decoder: decoder, cache: cache).verified.isEmpty)
     #expect(decoder.closeNames == [])
@@ -262,7 +262,7 @@ import Testing
     }
     let (began, noted) = AsyncStream.makeStream(of: Void.self)
     let (goesOn, letGo) = AsyncStream.makeStream(of: Void.self)
-    let waiting = WaitingInspector(began: noted, goesOn: goesOn)
+    let waiting = WaitingDecoder(began: noted, goesOn: goesOn)
     let run = scene.engine(waiting).scan(scene.request(jobs: 1))
     for await _ in began { break }
     run.cancel()
@@ -279,10 +279,10 @@ import Testing
       try scene.write(jpegData(of: picture(UInt64(60 + number)), quality: 85), to: "\(number).jpg")
     }
     let cache = MemoryCache()
-    let decoder = WatchedInspector()
+    let decoder = ObservedDecoder()
     let stops = Mutex<ScanRun?>(nil)
     let isStarted = DispatchSemaphore(value: 0)
-    decoder.whenLookingClosely { number in
+    decoder.whenReadingKeypoints { number in
       guard number == 5 else { return }
       isStarted.wait()
       stops.withLock { $0 }?.cancel()
@@ -295,7 +295,7 @@ import Testing
 
     var counts: [Int] = []
     var whole: ScanReport?
-    for event in await events(of: scene.engine(WatchedInspector(), cache: cache).scan(scene.request())) {
+    for event in await events(of: scene.engine(ObservedDecoder(), cache: cache).scan(scene.request())) {
       if case .progress(let progress, _) = event, progress.toCompare > 0 { counts.append(progress.compared) }
       if case .finished(let report) = event { whole = report }
     }
@@ -313,7 +313,7 @@ import Testing
     }
     try scene.write(jpegData(of: TestPictures.mirrored(picture(70)), quality: 80), to: "c.jpg")
     let cache = MemoryCache()
-    let gone = GoneInspector(scene.path("c.jpg"))
+    let gone = GoneFileDecoder(scene.path("c.jpg"))
 
     let report = try await scene.scan(decoder: gone, cache: cache)
 
@@ -333,7 +333,7 @@ import Testing
     try scene.write(jpegData(of: picture(1), quality: 90), to: "stripped.jpg")
     let cache = MemoryCache()
 
-    let blind = try await scene.scan(decoder: GoneInspector(scene.path("stripped.jpg")), cache: cache)
+    let blind = try await scene.scan(decoder: GoneFileDecoder(scene.path("stripped.jpg")), cache: cache)
     let seeing = try await scene.scan(cache: cache)
 
     #expect(blind.verified.isEmpty && blind.skipped.map(\.path) == [scene.path("stripped.jpg")])
@@ -348,18 +348,18 @@ import Testing
     let options = KeypointFeatures.Options(features: true, pixelDigest: true)
     let identity = try fileStatus(of: path).identity
 
-    let look = await localInspector.readKeypoints(at: path, identity: identity, wants: options)
+    let answer = await localDecoder.readKeypoints(at: path, identity: identity, wants: options)
     try scene.write(jpegData(of: picture(2)), to: "a.jpg", modified: 1)
-    let changed = await localInspector.readKeypoints(at: path, identity: identity, wants: options)
+    let changed = await localDecoder.readKeypoints(at: path, identity: identity, wants: options)
 
-    #expect(look.wasRead && look.problem == nil && look.features != nil && look.pixelDigest != nil)
+    #expect(answer.wasRead && answer.problem == nil && answer.features != nil && answer.pixelDigest != nil)
     #expect(!changed.wasRead && changed.features == nil && changed.pixelDigest == nil)
     #expect(changed.problem?.message.isEmpty == false)
   }
 }
 
 /// Says when it is first asked to look closely, and waits to be let go.
-private struct WaitingInspector: PhotoDecoder {
+private struct WaitingDecoder: PhotoDecoder {
   let began: AsyncStream<Void>.Continuation
   let goesOn: AsyncStream<Void>
 
@@ -368,12 +368,12 @@ private struct WaitingInspector: PhotoDecoder {
   {
     began.yield()
     for await _ in goesOn {}
-    return await localInspector.readKeypoints(at: path, identity: identity, wants: wants)
+    return await localDecoder.readKeypoints(at: path, identity: identity, wants: wants)
   }
 }
 
 /// Cannot read one photo any more when it is to be looked at closely.
-private struct GoneInspector: PhotoDecoder {
+private struct GoneFileDecoder: PhotoDecoder {
   let path: FilePath
 
   init(_ path: FilePath) { self.path = path }
@@ -382,6 +382,6 @@ private struct GoneInspector: PhotoDecoder {
     -> KeypointFeatures
   {
     path == self.path
-      ? KeypointFeatures() : await localInspector.readKeypoints(at: path, identity: identity, wants: wants)
+      ? KeypointFeatures() : await localDecoder.readKeypoints(at: path, identity: identity, wants: wants)
   }
 }

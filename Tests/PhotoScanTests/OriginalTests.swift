@@ -13,7 +13,7 @@ import Testing
 
   private func pixels(_ bytes: [UInt8]) async throws -> ComparedPixels {
     let path = try scene.write(bytes, to: "photo")
-    return try #require(await localInspector.comparedPixels(of: path, identity: fileStatus(of: path).identity))
+    return try #require(await localDecoder.comparedPixels(of: path, identity: fileStatus(of: path).identity))
   }
 
   /// A picture with the grain of a camera.

@@ -50,6 +50,6 @@ private final class SIFTRecorder: PhotoDecoder {
 
   func siftFeatures(of path: FilePath, identity: FileIdentity) async -> SIFTFeatures? {
     asked.withLock { $0.append(String(decoding: path.nameBytes, as: UTF8.self)) }
-    return await localInspector.siftFeatures(of: path, identity: identity)
+    return await localDecoder.siftFeatures(of: path, identity: identity)
   }
 }

@@ -12,7 +12,7 @@ import Testing
 @Suite struct PartialScanTests {
   private let scene: Scene
   private let cache = MemoryCache()
-  private let decoder = PhoneInspector()
+  private let decoder = PhoneDecoder()
 
   init() throws { scene = try Scene() }
 
@@ -57,7 +57,7 @@ import Testing
     try write(["a": 1, "b": 3])
     let before = try await scan()
     try write(["c": 1])
-    try scene.write(PhoneInspector.file(1, of: "a"), to: "copy of a")
+    try scene.write(PhoneDecoder.file(1, of: "a"), to: "copy of a")
     let after = try await scan()
 
     #expect(try isPartial(before) == ["a": true, "b": true])
@@ -67,7 +67,7 @@ import Testing
 
   @Test func `a copy that was measured in part counts as the one that was measured whole`() async throws {
     try write(["a": 1, "b": 1])
-    try scene.write(PhoneInspector.file(1, of: "a"), to: "copy")
+    try scene.write(PhoneDecoder.file(1, of: "a"), to: "copy")
     let before = try await scan()
     try await measureInPart(before, "copy")
     let after = try await scan()
@@ -148,7 +148,7 @@ import Testing
 
   /// Seeds of what they show, by name.
   private func write(_ files: [String: UInt64]) throws {
-    for (name, seed) in files { try scene.write(PhoneInspector.file(seed, of: name), to: name) }
+    for (name, seed) in files { try scene.write(PhoneDecoder.file(seed, of: name), to: name) }
   }
 
   private func scan(
@@ -176,7 +176,7 @@ import Testing
 }
 
 /// Files that are a seed and a name: the picture of that seed, with some noise of the name's.
-private final class PhoneInspector: PhotoDecoder {
+private final class PhoneDecoder: PhotoDecoder {
   /// Names of files that cannot be measured whole.
   let refuses = Mutex<Set<String>>([])
   /// Names of files that end the process that measures them whole.

@@ -10,9 +10,9 @@ import Testing
 /// Photos of several files, from the walk to the report.
 @Suite struct PhotoPairingTests {
   /// Knows the times of capture that a test gives, and the bytes.
-  private func decoder(_ times: [String: Int64]) -> WatchedInspector {
-    WatchedInspector { path, identity in
-      var inspection = await localInspector.inspect(path, identity: identity)
+  private func decoder(_ times: [String: Int64]) -> ObservedDecoder {
+    ObservedDecoder { path, identity in
+      var inspection = await localDecoder.inspect(path, identity: identity)
       let name = String(decoding: path.nameBytes, as: UTF8.self)
       guard let time = times[name] else { return inspection }
       inspection.problem = nil

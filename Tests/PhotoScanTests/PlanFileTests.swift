@@ -14,8 +14,8 @@ import Testing
     return Array("{\(head), \"photos\": [\(photos)]\(more)}".utf8)
   }
 
-  private func photo(_ words: String) -> String {
-    #"{"bytes": 1, "companions": [], "reasons": [], "decision": "keep", \#(words)}"#
+  private func photo(_ fields: String) -> String {
+    #"{"bytes": 1, "companions": [], "reasons": [], "decision": "keep", \#(fields)}"#
   }
 
   @Test func `is read with its paths, contents, companions and sets`() throws {
@@ -62,9 +62,9 @@ import Testing
 
   @Test func `bytes that are no text name the file that the text shows`() throws {
     let name: [UInt8] = Array("/p/".utf8) + [0xFF] + Array(".jpg".utf8)
-    let words = "\"path\": \"/p/\u{FFFD}.jpg\", \"pathBytes\": \"\(Data(name).base64EncodedString())\""
+    let fields = "\"path\": \"/p/\u{FFFD}.jpg\", \"pathBytes\": \"\(Data(name).base64EncodedString())\""
 
-    #expect(try PlanFile(plan(photo(words))).photos.map(\.path.bytes) == [name])
+    #expect(try PlanFile(plan(photo(fields))).photos.map(\.path.bytes) == [name])
   }
 
   @Test(arguments: [
@@ -78,8 +78,8 @@ import Testing
     (#""path": 7"#, .wrongKind(keyPath: ["photo 1", "path"])),
     (#""digest": null"#, .missing("path", keyPath: ["photo 1"])),
   ])
-  func `a slip is named, and nothing of the plan is read`(_ words: String, _ problem: PlanFile.Problem) {
-    #expect(throws: problem) { try PlanFile(plan(photo(words))) }
+  func `a slip is named, and nothing of the plan is read`(_ fields: String, _ problem: PlanFile.Problem) {
+    #expect(throws: problem) { try PlanFile(plan(photo(fields))) }
   }
 
   @Test func `what is another document, another kind or another encoding is refused`() throws {

@@ -14,7 +14,7 @@ import Testing
     try scene.write(Array("no picture".utf8), to: "text.jpg")
     let cache = MemoryCache()
     let first = try await scene.scan(cache: cache)
-    let decoder = WatchedInspector()
+    let decoder = ObservedDecoder()
 
     let second = try await scene.scan(decoder: decoder, cache: cache)
 
@@ -31,7 +31,7 @@ import Testing
     let cache = MemoryCache()
     _ = try await scene.scan(cache: cache)
     try scene.write(Pictures.jpeg(2), to: "b.jpg", modified: 1_000_000)
-    let decoder = WatchedInspector()
+    let decoder = ObservedDecoder()
 
     let report = try await scene.scan(decoder: decoder, cache: cache)
 
@@ -45,7 +45,7 @@ import Testing
     for number in 0..<3 { try scene.write(Pictures.jpeg(UInt64(number + 2)), to: "two/\(number).jpg") }
     let cache = MemoryCache()
     func names(_ folders: String...) async throws -> [String] {
-      let decoder = WatchedInspector()
+      let decoder = ObservedDecoder()
       var request = scene.request()
       request.roots = folders.map { scene.path($0) }
       _ = try await scene.scan(request, decoder: decoder, cache: cache)
@@ -64,7 +64,7 @@ import Testing
     for number in 0..<3 { try scene.write(Pictures.jpeg(UInt64(number)), to: "one/\(number).jpg") }
     let cache = MemoryCache()
     func scan(_ folder: String) async throws -> (measured: [String], report: ScanReport) {
-      let decoder = WatchedInspector()
+      let decoder = ObservedDecoder()
       let request = scene.request([scene.path(folder)])
       let report = try await scene.scan(request, decoder: decoder, cache: cache)
       #expect(try await report.photos == scene.scan(request, cache: MemoryCache()).photos, "as if it were measured")
@@ -99,11 +99,11 @@ import Testing
     }
     try #require(renamed == 0)
     try scene.write(Pictures.jpeg(1), to: "renamed/touched.jpg", modified: 1_000_000)
-    let few = WatchedInspector()
+    let few = ObservedDecoder()
     _ = try await report(of: scene.engine(few, cache: cache, fewFiles: 7).scan(scene.request()))
     #expect(few.names.count == 6)
     for number in 0..<6 { cache.forget(scene.path("renamed/\(number).jpg")) }
-    let many = WatchedInspector()
+    let many = ObservedDecoder()
 
     let found = try await report(of: scene.engine(many, cache: cache, fewFiles: 4).scan(scene.request()))
 
@@ -116,7 +116,7 @@ import Testing
   @Test(arguments: [true, false]) func `copies are measured once in a scan`(isCached: Bool) async throws {
     let scene = try Scene()
     for number in 0..<40 { try scene.write(Pictures.jpeg(UInt64(number % 20)), to: "\(number).jpg") }
-    let decoder = WatchedInspector()
+    let decoder = ObservedDecoder()
 
     let report = try await scene.scan(
       scene.request(jobs: 1), decoder: decoder, cache: isCached ? MemoryCache() : nil)
@@ -124,7 +124,7 @@ import Testing
     #expect(decoder.names.count == 40 && decoder.measuredNames.count == 20)
     #expect(report.scannedCount == 40 && Set(report.photos.compactMap(\.digest)).count == 20)
     let alone = try await scene.scan(
-      decoder: WatchedInspector { await localInspector.inspect($0, identity: $1) },
+      decoder: ObservedDecoder { await localDecoder.inspect($0, identity: $1) },
       cache: isCached ? MemoryCache() : nil)
     #expect(report.photos == alone.photos && report.verified == alone.verified)
   }
@@ -133,7 +133,7 @@ import Testing
     let scene = try Scene()
     for name in ["a.heic", "b.heic"] { try scene.write(Pictures.heic, to: name) }
     let cache = MemoryCache()
-    let decoder = WatchedInspector()
+    let decoder = ObservedDecoder()
 
     let report = try await scene.scan(scene.request(jobs: 1), decoder: decoder, cache: cache)
 
@@ -155,12 +155,12 @@ import Testing
     let scene = try Scene()
     try scene.write(Pictures.jpeg(1), to: "a.jpg")
     let cache = MemoryCache()
-    let failing = WatchedInspector { _, _ in
+    let failing = ObservedDecoder { _, _ in
       Inspection(problem: Inspection.Problem(reason: .readError, message: "The disk did not answer."))
     }
     _ = try await scene.scan(decoder: failing, cache: cache)
     #expect(cache.count == 0)
-    let decoder = WatchedInspector()
+    let decoder = ObservedDecoder()
 
     let report = try await scene.scan(decoder: decoder, cache: cache)
 
@@ -173,7 +173,7 @@ import Testing
     let cache = MemoryCache()
     let first = try await scene.scan(cache: cache)
     cache.renumberDevices()
-    let decoder = WatchedInspector()
+    let decoder = ObservedDecoder()
 
     let second = try await scene.scan(decoder: decoder, cache: cache)
 
@@ -189,7 +189,7 @@ import Testing
     let request = scene.request([scene.path("link")])
     let cache = MemoryCache()
     let first = try await scene.scan(request, cache: cache)
-    let decoder = WatchedInspector()
+    let decoder = ObservedDecoder()
 
     let second = try await scene.scan(request, decoder: decoder, cache: cache)
 
@@ -211,7 +211,7 @@ import Testing
     try scene.write(Pictures.jpeg(1), to: "touched.jpg", modified: 1_000_000)
     try #require(scene.path("gone.jpg").withPlatformString { unlink($0) } == 0)
 
-    let cached = await scene.engine(WatchedInspector(), cache: cache).cachedPhotos(request).photos
+    let cached = await scene.engine(ObservedDecoder(), cache: cache).cachedPhotos(request).photos
 
     let changed = [scene.path("gone.jpg"), scene.path("touched.jpg")]
     #expect(cached == report.photos.filter { !changed.contains($0.path) })
@@ -253,7 +253,7 @@ import Testing
   @Test func `without a cache everything is looked into each time`() async throws {
     let scene = try Scene()
     try scene.write(Pictures.jpeg(1), to: "a.jpg")
-    let decoder = WatchedInspector()
+    let decoder = ObservedDecoder()
 
     for _ in 0..<2 { _ = try await scene.scan(decoder: decoder) }
 
@@ -265,7 +265,7 @@ import Testing
     let scene = try Scene()
     try scene.write(Pictures.jpeg(1), to: "slow.jpg")
     let cache = MemoryCache()
-    let ended = WatchedInspector { _, _ in
+    let ended = ObservedDecoder { _, _ in
       Inspection(problem: Inspection.Problem(reason: .timedOut, message: "It took too long.", crashes: 1))
     }
     let first = try await scene.scan(decoder: ended, cache: cache)
@@ -284,7 +284,7 @@ import Testing
     let scene = try Scene()
     try scene.write(Pictures.jpeg(1), to: "a.jpg")
     let cache = MemoryCache()
-    let ended = WatchedInspector { _, _ in
+    let ended = ObservedDecoder { _, _ in
       Inspection(problem: Inspection.Problem(reason: .timedOut, message: "It took too long.", crashes: 1))
     }
     _ = try await scene.scan(decoder: ended, cache: cache)

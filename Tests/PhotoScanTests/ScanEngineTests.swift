@@ -104,7 +104,7 @@ import Testing
   @Test func `a file that goes away after it was found is listed as vanished`() async throws {
     let scene = try Scene()
     let path = try scene.write(Pictures.jpeg(1), to: "a.jpg")
-    let decoder = WatchedInspector()
+    let decoder = ObservedDecoder()
     decoder.whenAsked { _ in _ = path.withPlatformString { unlink($0) } }
     let cache = MemoryCache()
 
@@ -148,7 +148,7 @@ import Testing
     try scene.write(Pictures.jpeg(2), to: "inner/b.jpg")
     try scene.link("alias", to: scene.path("inner"))
     let roots = [scene.library, scene.path("inner"), scene.path("alias"), scene.library]
-    let decoder = WatchedInspector()
+    let decoder = ObservedDecoder()
 
     let report = try await scene.scan(scene.request(roots), decoder: decoder)
 

@@ -22,7 +22,7 @@ import Testing
     try scene.write(Array("letters".utf8), to: "letter")
     try scene.write([], to: "empty.jpg")
     // Answers at once, so that the workers get in each other's way.
-    let decoder = WatchedInspector { _, _ in
+    let decoder = ObservedDecoder { _, _ in
       Inspection(digest: ContentDigest(bytes: [UInt8](repeating: 1, count: 32)))
     }
 
@@ -89,7 +89,7 @@ import Testing
 
   @Test func `a cancelled scan keeps what is computed and says that it was interrupted`() async throws {
     let scene = try scene(photos: 10)
-    let decoder = WatchedInspector()
+    let decoder = ObservedDecoder()
     let cache = MemoryCache()
     let running = Mutex<ScanRun?>(nil)
     let isKnown = DispatchSemaphore(value: 0)
@@ -106,7 +106,7 @@ import Testing
     #expect(first.isInterrupted)
     #expect(first.photos.count == 3 && first.foundCount == 10)
     #expect(cache.count == 3)
-    let again = WatchedInspector()
+    let again = ObservedDecoder()
     let second = try await scene.scan(decoder: again, cache: cache)
     #expect(again.names.count == 7)
     #expect(second.photos.count == 10 && !second.isInterrupted && second.fromCacheCount == 3)

@@ -35,7 +35,7 @@ struct Scene: Sendable {
   }
 
   func engine(
-    _ decoder: any PhotoDecoder = localInspector, cache: (any FeatureCache)? = nil,
+    _ decoder: any PhotoDecoder = localDecoder, cache: (any FeatureCache)? = nil,
     timeout: ScanTimeouts = ScanTimeouts(), fewFiles: Int = 500
   ) -> ScanEngine {
     ScanEngine(
@@ -50,40 +50,40 @@ struct Scene: Sendable {
 
   /// The report of a whole scan.
   func scan(
-    _ request: ScanRequest? = nil, decoder: any PhotoDecoder = localInspector, cache: (any FeatureCache)? = nil
+    _ request: ScanRequest? = nil, decoder: any PhotoDecoder = localDecoder, cache: (any FeatureCache)? = nil
   ) async throws -> ScanReport {
     try await report(of: engine(decoder, cache: cache).scan(request ?? self.request()))
   }
 }
 
-let localInspector = LocalPhotoDecoder { $0.string }
+let localDecoder = LocalPhotoDecoder { $0.string }
 
 /// What the file says, for the decode workers of these tests that count or change one answer.
 extension PhotoDecoder {
   func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
-    await localInspector.inspect(path, identity: identity, wants: wants)
+    await localDecoder.inspect(path, identity: identity, wants: wants)
   }
 
   func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
     -> KeypointFeatures
   {
-    await localInspector.readKeypoints(at: path, identity: identity, wants: wants)
+    await localDecoder.readKeypoints(at: path, identity: identity, wants: wants)
   }
 
   func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection {
-    await localInspector.readSidecar(path, identity: identity)
+    await localDecoder.readSidecar(path, identity: identity)
   }
 
   func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels? {
-    await localInspector.comparedPixels(of: path, identity: identity)
+    await localDecoder.comparedPixels(of: path, identity: identity)
   }
 
   func siftFeatures(of path: FilePath, identity: FileIdentity) async -> SIFTFeatures? {
-    await localInspector.siftFeatures(of: path, identity: identity)
+    await localDecoder.siftFeatures(of: path, identity: identity)
   }
 
   func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts? {
-    await localInspector.movieFacts(of: path, identity: identity)
+    await localDecoder.movieFacts(of: path, identity: identity)
   }
 }
 
@@ -133,7 +133,7 @@ enum Pictures {
 }
 
 /// Counts what the engine asks for, and may do something first.
-final class WatchedInspector: PhotoDecoder {
+final class ObservedDecoder: PhotoDecoder {
   private let asked = Mutex<[FilePath]>([])
   private let before = Mutex<@Sendable (Int) -> Void>({ _ in })
   /// Nil: what the file holds.
@@ -165,11 +165,11 @@ final class WatchedInspector: PhotoDecoder {
       return close.count
     }
     beforeClose.withLock { $0 }(count)
-    return await localInspector.readKeypoints(at: path, identity: identity, wants: wants)
+    return await localDecoder.readKeypoints(at: path, identity: identity, wants: wants)
   }
 
   /// Called before keypoints are read, with the number of the call, from 1.
-  func whenLookingClosely(_ action: @escaping @Sendable (Int) -> Void) { beforeClose.withLock { $0 = action } }
+  func whenReadingKeypoints(_ action: @escaping @Sendable (Int) -> Void) { beforeClose.withLock { $0 = action } }
 
   /// Called before each look with its number, from 1.
   func whenAsked(_ action: @escaping @Sendable (Int) -> Void) { before.withLock { $0 = action } }
@@ -187,7 +187,7 @@ final class WatchedInspector: PhotoDecoder {
       if known == nil { self.measured.withLock { $0.append(path) } }
       return known
     }
-    return await localInspector.inspect(path, identity: identity, wants: watched)
+    return await localDecoder.inspect(path, identity: identity, wants: watched)
   }
 }
 
@@ -318,12 +318,12 @@ final class MemoryCache: FeatureCache {
     ended.withLock { $0[key] = pairs }
   }
 
-  private let looks = Mutex<(any KeypointStore)?>(nil)
+  private let keypoints = Mutex<(any KeypointStore)?>(nil)
 
-  func keypointStore(of scope: [UInt8], isToBegin: Bool) -> (any KeypointStore)? { looks.withLock { $0 } }
+  func keypointStore(of scope: [UInt8], isToBegin: Bool) -> (any KeypointStore)? { keypoints.withLock { $0 } }
 
   /// Where scans keep their looks from now on.
-  func keep(looks: any KeypointStore) { self.looks.withLock { $0 = looks } }
+  func keep(keypoints: any KeypointStore) { self.keypoints.withLock { $0 = keypoints } }
 
   /// How often somebody asked what was searched together: each search asks once.
   var searchCount: Int { searches.withLock { $0 } }

@@ -54,23 +54,24 @@ import Testing
   private static let view = TestPictures.scene(seed: 321, size: PixelSize(width: 1400, height: 440))
 
   /// Sharp around a share of the width, the more blurred the farther from it.
-  private func focused(_ picture: RGBPicture, at place: Double) -> RGBPicture {
+  private func focused(_ picture: RGBPicture, at position: Double) -> RGBPicture {
     let radii = [0, 1, 2, 4, 6]
     let depths = radii.map { TestPictures.blurred(picture, radius: $0) }
     return TestPictures.composed(size, from: depths) { x, _ in
-      let distance = abs((Double(x) + 0.5) / Double(size.width) - place)
+      let distance = abs((Double(x) + 0.5) / Double(size.width) - position)
       return min(radii.count - 1, Int(distance * 8))
     }
   }
 
   @Test(arguments: [true, false]) func `an exposure bracket stays whole, told by its bias or by its times`(
-    tellsBias: Bool
+    detectsBias: Bool
   ) async throws {
     let picture = TestPictures.scene(seed: 5, size: size)
     for (number, stops) in [0, -2, 2].enumerated() {
       try shoot(
         TestPictures.brightened(picture, by: stops * 30), "\(number).jpg", after: number * 700,
-        bias: tellsBias ? Double(stops) : nil, seconds: tellsBias ? 0.01 : stops < 0 ? 0.0025 : stops > 0 ? 0.04 : 0.01)
+        bias: detectsBias ? Double(stops) : nil,
+        seconds: detectsBias ? 0.01 : stops < 0 ? 0.0025 : stops > 0 ? 0.04 : 0.01)
     }
 
     try await expectOneSet(.bracket, of: 3)
@@ -112,8 +113,8 @@ import Testing
   }
 
   @Test func `tries at one photo with a shaking hand are no set`() async throws {
-    for (number, place) in [(300, 40), (312, 46), (296, 33), (305, 52), (321, 41)].enumerated() {
-      let picture = frame(x: place.0, y: place.1)
+    for (number, position) in [(300, 40), (312, 46), (296, 33), (305, 52), (321, 41)].enumerated() {
+      let picture = frame(x: position.0, y: position.1)
       try shoot(
         TestPictures.blurred(picture, radius: [0, 3, 0, 4, 1][number]), "\(number).jpg", after: number * 1200)
     }

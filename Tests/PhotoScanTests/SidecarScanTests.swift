@@ -103,6 +103,6 @@ private final class SidecarCounter: PhotoDecoder {
   func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection {
     asked.withLock { $0.append(path) }
     if let answer { return answer(path) }
-    return await localInspector.readSidecar(path, identity: identity)
+    return await localDecoder.readSidecar(path, identity: identity)
   }
 }

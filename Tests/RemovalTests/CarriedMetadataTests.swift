@@ -40,13 +40,13 @@ import Testing
       }, at: noon)
     let stays = photo { $0.metadata.keywords = ["A"] }
 
-    let words = CarriedMetadata(from: goes, to: stays)
+    let carriedMetadata = CarriedMetadata(from: goes, to: stays)
 
-    #expect(words.kinds == [.rating, .label, .keywords, .title, .caption, .people, .gps, .time])
-    #expect(words.contents.metadata.keywords == ["B"] && words.contents.timeOffset == 120)
-    #expect(words.contradicted.isEmpty)
+    #expect(carriedMetadata.kinds == [.rating, .label, .keywords, .title, .caption, .people, .gps, .time])
+    #expect(carriedMetadata.contents.metadata.keywords == ["B"] && carriedMetadata.contents.timeOffset == 120)
+    #expect(carriedMetadata.contradicted.isEmpty)
     #expect(
-      words.titles == [
+      carriedMetadata.titles == [
         "★★★★☆", "label Red", "keywords B", "title T", "caption C", "people P", "place 41.890210, -0.000500",
         "time 2024-05-12T12:00:00+02:00",
       ])
@@ -66,9 +66,9 @@ import Testing
         $0.location = .init(latitude: 9_000_000, longitude: 0)
       }, at: CaptureTime(milliseconds: 0))
 
-    let words = CarriedMetadata(from: goes, to: stays)
+    let carriedMetadata = CarriedMetadata(from: goes, to: stays)
 
-    #expect(words.kinds.isEmpty && Set(words.contradicted) == [.rating, .gps, .time])
+    #expect(carriedMetadata.kinds.isEmpty && Set(carriedMetadata.contradicted) == [.rating, .gps, .time])
   }
 
   @Test func `a rejection and a text that was cut are carried nowhere, and an offset only to its own time`() {
@@ -100,14 +100,18 @@ import Testing
         $0.location = .init(latitude: 9_000_000, longitude: 0)
       }, at: CaptureTime(milliseconds: 0))
 
-    let words = CarriedMetadata(from: goes, to: stays, choosing: [.rating, .title, .time, .caption])
+    let carriedMetadata = CarriedMetadata(from: goes, to: stays, choosing: [.rating, .title, .time, .caption])
 
-    #expect(words.kinds == [.rating, .title, .time] && words.contradicted == [.gps] && words.titles.isEmpty)
-    #expect(words.contents.metadata.rating == 4 && words.contents.metadata.title == "T")
-    #expect(words.contents.capturedAt == noon && words.contents.location == nil)
-    #expect(words.replaced.metadata.title == "U" && words.replaced.capturedAt == CaptureTime(milliseconds: 0))
     #expect(
-      words.contradictions.map { [$0.going, $0.staying] } == [
+      carriedMetadata.kinds == [.rating, .title, .time] && carriedMetadata.contradicted == [.gps]
+        && carriedMetadata.titles.isEmpty)
+    #expect(carriedMetadata.contents.metadata.rating == 4 && carriedMetadata.contents.metadata.title == "T")
+    #expect(carriedMetadata.contents.capturedAt == noon && carriedMetadata.contents.location == nil)
+    #expect(
+      carriedMetadata.replaced.metadata.title == "U"
+        && carriedMetadata.replaced.capturedAt == CaptureTime(milliseconds: 0))
+    #expect(
+      carriedMetadata.contradictions.map { [$0.going, $0.staying] } == [
         ["★★★★☆", "rejected"], ["title T", "title U"], ["place 1.000000, 0.000000", "place 9.000000, 0.000000"],
         ["time 2024-05-12T12:00:00", "time 1970-01-01T00:00:00"],
       ])

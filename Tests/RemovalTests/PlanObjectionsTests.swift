@@ -91,10 +91,10 @@ import Testing
 
   @Test func `what a review says to stay since the plan was made stays`() throws {
     let identity = try fileStatus(of: leaving.path).identity
-    let said = DecidedFile(path: leaving.path, identity: identity, digest: leaving.digest)
+    let decidedFile = DecidedFile(path: leaving.path, identity: identity, digest: leaving.digest)
 
     #expect(
-      objection(stayingSince: [said])
+      objection(stayingSince: [decidedFile])
         == "\(name) stays: you decided so in a review after the plan was made. Make a new plan if it is meant to go.")
     #expect(objection(stayingSince: [DecidedFile(path: staying.path, digest: staying.digest)]) == nil)
   }

@@ -75,7 +75,7 @@ import Testing
         "has changed since the plan was made", "nothing of its set", "nothing of its set",
         "the plan does not say what it held",
       ]))
-  func `what changed since the plan was made stays`(_ change: Change, _ words: String) async throws {
+  func `what changed since the plan was made stays`(_ change: Change, _ message: String) async throws {
     let scene = try copies()
     let plan = try await scene.plan()
     let (leaving, staying) = (try name(.delete, in: plan, scene), try name(.keep, in: plan, scene))
@@ -86,7 +86,7 @@ import Testing
     case .newSidecar: try scene.write("<x/>", to: leaving + ".xmp")
     }
 
-    #expect(try reason(plan, scene).contains(words))
+    #expect(try reason(plan, scene).contains(message))
   }
 
   @Test(arguments: [Change.keeperChanged, .keeperGone])
@@ -146,7 +146,7 @@ import Testing
         "no copy of", "no copy of", "A symbolic link leads to", "would go along, and is to stay",
         "has changed since the plan was made", "what lay beside", "The plan does not say what",
       ]))
-  func `an edited or stale plan takes nothing that has to stay`(_ attack: Attack, _ words: String) async throws {
+  func `an edited or stale plan takes nothing that has to stay`(_ attack: Attack, _ message: String) async throws {
     let scene = try pairs()
     var plan = try await scene.plan()
     let (leaving, staying) = (try name(.delete, in: plan, scene), try name(.keep, in: plan, scene))
@@ -177,7 +177,7 @@ import Testing
       for index in plan.photos.indices where plan.photos[index].decision == .delete { plan.photos[index].digest = nil }
     }
 
-    #expect(try reason(plan, scene).contains(words))
+    #expect(try reason(plan, scene).contains(message))
   }
 
   @Test func `an objection is the reason, before anything is read`() async throws {
@@ -230,8 +230,8 @@ import Testing
       #"{"schema": "deckle.plan/1", "createdAt": "", "folders": [], "photos": []}"#, "has a “createdAt” that is no time"
     ),
   ])
-  func `what is wrong with a plan is said in words that lead to the place`(_ text: String, _ words: String) throws {
-    #expect { try PlanFile(Array(text.utf8)) } throws: { ($0 as? PlanFile.Problem)?.text == words }
+  func `what is wrong with a plan is said in words that lead to the place`(_ text: String, _ message: String) throws {
+    #expect { try PlanFile(Array(text.utf8)) } throws: { ($0 as? PlanFile.Problem)?.text == message }
   }
 
   @Test(arguments: [
@@ -246,7 +246,7 @@ import Testing
     (.otherBytes(of: "/x"), "has “pathBytes” that are another path than /x"),
     (.notAbsolute("x"), "has a path that does not begin with “/”: x"),
   ])
-  func `a slip in a photo of a plan is said with the photo`(_ problem: PlanFile.Problem, _ words: String) {
-    #expect(problem.text == words)
+  func `a slip in a photo of a plan is said with the photo`(_ problem: PlanFile.Problem, _ message: String) {
+    #expect(problem.text == message)
   }
 }

@@ -138,9 +138,10 @@ import Testing
 
   @Test func `a move tells of each photo and of each file`() throws {
     let before = try scene.content
-    var told: [Int] = []
+    var notified: [Int] = []
 
-    let receipt = try move(request(item("a.jpg", with: ["a.cr2"]), item("b.jpg")), progress: { told.append($0.done) })
+    let receipt = try move(
+      request(item("a.jpg", with: ["a.cr2"]), item("b.jpg")), progress: { notified.append($0.done) })
 
     #expect(receipt.moved.map(scene.naming) == ["a.jpg", "b.jpg"])
     #expect(receipt.files == 3 && receipt.outcomes.count == 3 && receipt.refused.isEmpty && receipt.unknown == 0)
@@ -148,7 +149,7 @@ import Testing
     #expect(receipt.trashPaths[scene.path("a.jpg")]?.lastComponent?.string == "a.jpg")
     #expect(receipt.trashFolders == [scene.trash.homeTrash])
     #expect(receipt.isRecorded && !receipt.wasStopped && receipt.warnings.isEmpty)
-    #expect(told == [1, 1, 2])
+    #expect(notified == [1, 1, 2])
     let batch = try batch(of: receipt)
     #expect(batch.id.text.hasPrefix("20260131-120000-") && batch.files.map(\.state) == [.moved, .moved, .moved])
     #expect(try scene.content.count == before.count - 3)
@@ -221,15 +222,15 @@ import Testing
   @Test func `a batch comes back, told photo by photo and file by file`() throws {
     let before = try scene.content
     let moved = try move(request(item("a.jpg", with: ["a.cr2"]), item("b.jpg")))
-    var told: [RemovalProgress] = []
+    var notified: [RemovalProgress] = []
 
-    let receipt = try run.restore(batch(of: moved), isStopped: { false }, progress: { told.append($0) })
+    let receipt = try run.restore(batch(of: moved), isStopped: { false }, progress: { notified.append($0) })
 
     #expect(receipt.restored.map(scene.naming) == ["a.jpg", "b.jpg"])
     #expect(receipt.files == 3 && receipt.bytes == moved.bytes && receipt.refused.isEmpty && receipt.isRecorded)
     #expect(receipt.outcomes.map(\.outcome) == [.restored, .restored, .restored])
     #expect(receipt.outcomes.map(\.trashPath) == receipt.outcomes.map { moved.outcomes[$0.path]?.trashPath })
-    #expect(told.map(\.done) == [1, 1, 2] && told.allSatisfy { $0.total == 2 })
+    #expect(notified.map(\.done) == [1, 1, 2] && notified.allSatisfy { $0.total == 2 })
     #expect(try scene.content == before)
   }
 

@@ -192,7 +192,7 @@ import Testing
   func `nothing is in the bin but what was marked with these bytes and these companions, and not said to stay since`(
     seed: UInt64
   ) throws {
-    struct Word {
+    struct Statement {
       var action: Int64
       var file: UInt64
       var photo: ScannedPhoto
@@ -201,32 +201,32 @@ import Testing
     var random = SeededGenerator(seed: seed)
     var files: [ScannedPhoto] = (1...5).map { photo("p\($0)", file: UInt64($0), bytes: UInt8($0)) }
     var (bytes, number): (UInt8, UInt64) = (20, 100)
-    var text: [Word] = []
+    var text: [Statement] = []
     var review = Review()
     review.replaceFindings(Findings(), photos: files)
     var undoes = 0
     for _ in 0..<60 {
-      let place = Int.random(in: files.indices, using: &random)
+      let fileIndex = Int.random(in: files.indices, using: &random)
       let other = Int.random(in: files.indices, using: &random)
       switch Int.random(in: 0..<12, using: &random) {
       case 0:  // Renamed, maybe to a name that was free, or taken by another.
-        let (name, before) = (Sample.path("p\(Int.random(in: 1...7, using: &random))"), files[place].path)
+        let (name, before) = (Sample.path("p\(Int.random(in: 1...7, using: &random))"), files[fileIndex].path)
         files.removeAll { $0.path == name && name != before }
         if let index = files.firstIndex(where: { $0.path == before }) { files[index].path = name }
       case 1:
-        let (one, two) = (files[place].path, files[other].path)
-        files[place].path = two
+        let (one, two) = (files[fileIndex].path, files[other].path)
+        files[fileIndex].path = two
         files[other].path = one
       case 2:
         bytes += 1
-        files[place].digest = photo("", file: 0, bytes: bytes).digest
-        files[place].identity.changed += 1000
+        files[fileIndex].digest = photo("", file: 0, bytes: bytes).digest
+        files[fileIndex].identity.changed += 1000
       case 3:  // A copy in its place, or another picture.
         number += 1
-        files[place].identity = photo("", file: number, bytes: nil).identity
+        files[fileIndex].identity = photo("", file: number, bytes: nil).identity
         let copied = files[other].digest
-        if Bool.random(using: &random) { files[place].digest = copied }
-      case 4: files[place].companions = Bool.random(using: &random) ? [] : [companion("x", written: Int64(number))]
+        if Bool.random(using: &random) { files[fileIndex].digest = copied }
+      case 4: files[fileIndex].companions = Bool.random(using: &random) ? [] : [companion("x", written: Int64(number))]
       case 5:  // A new disk.
         for index in files.indices { files[index].identity.inode += 10_000 }
       case 6:
@@ -236,13 +236,14 @@ import Testing
           undoes += 1
         }
       default:
-        guard review.photos[files[place].path] == files[place] else { break }
+        guard review.photos[files[fileIndex].path] == files[fileIndex] else { break }
         let decision: UserDecision = [.delete, .delete, .keep, .pending].randomElement(using: &random) ?? .keep
-        guard var action = review.action(decision, for: [files[place].path], in: .similar) else { break }
+        guard var action = review.action(decision, for: [files[fileIndex].path], in: .similar) else { break }
         action.id = Int64(text.count + undoes + 1) + (review.actions.last?.id ?? 0)
         review.apply(action)
         text.append(
-          Word(action: action.id, file: files[place].identity.inode, photo: files[place], decision: decision))
+          Statement(
+            action: action.id, file: files[fileIndex].identity.inode, photo: files[fileIndex], decision: decision))
       }
       if Bool.random(using: &random) {
         if Bool.random(using: &random) { review = Review(saved: SavedSession(actions: review.actions)) }
@@ -251,13 +252,13 @@ import Testing
       for path in review.bin.map(\.path) {
         let now = try #require(review.photos[path])
         #expect(
-          text.contains { word in
-            word.decision == .delete && word.photo.path == path && word.photo.digest == now.digest
-              && word.photo.companions == now.companions
+          text.contains { statement in
+            statement.decision == .delete && statement.photo.path == path && statement.photo.digest == now.digest
+              && statement.photo.companions == now.companions
           })
         let copies = review.photos.values.count { $0.digest == now.digest }
-        let said = text.last { $0.photo.path == path || $0.file == now.identity.inode }
-        #expect(said?.decision == .delete || copies > 1 && !(said?.photo.path == path))
+        let newest = text.last { $0.photo.path == path || $0.file == now.identity.inode }
+        #expect(newest?.decision == .delete || copies > 1 && !(newest?.photo.path == path))
       }
     }
   }

@@ -14,12 +14,12 @@ import Testing
     var sidecar = false
   }
 
-  enum Place { case here, elsewhere }
+  enum Library { case here, elsewhere }
 
   struct Decision: Sendable {
     var decision: UserDecision
     var file: File
-    var place = Place.here
+    var library = Library.here
     var category = IssueCategory.similar
     var parts = PhotoParts.all
     /// The photo that was to stay for it.
@@ -52,7 +52,7 @@ import Testing
   private static func open(_ file: File) -> Decision { Decision(decision: .pending, file: file, category: .blurry) }
   private static func elsewhere(_ decision: Decision) -> Decision {
     var decision = decision
-    decision.place = .elsewhere
+    decision.library = .elsewhere
     return decision
   }
 
@@ -141,7 +141,11 @@ import Testing
         about: scanned(decided.file), in: decided.category, decided.decision, parts: decided.parts)
       item.keeper = decided.keeper.flatMap { scanned($0).digest }
       let action = DecisionAction(id: Int64(index + 1), items: [item])
-      if decided.place == .here { session.actions.append(action) } else { session.otherLibraryDecisions.append(action) }
+      if decided.library == .here {
+        session.actions.append(action)
+      } else {
+        session.otherLibraryDecisions.append(action)
+      }
     }
     // A mark of another library stays there.
     session.otherLibraryDecisions = SavedSession(actions: session.otherLibraryDecisions).stays
@@ -160,7 +164,7 @@ import Testing
     #expect(kept == row.kept)
   }
 
-  @Test(arguments: rows.filter { row in row.decided.allSatisfy { $0.place == .here } })
+  @Test(arguments: rows.filter { row in row.decided.allSatisfy { $0.library == .here } })
   func `what is undone and made again counts as before`(row: Row) {
     var review = Review(saved: session(row))
     review.replaceFindings(Findings(), photos: row.now.map(scanned))

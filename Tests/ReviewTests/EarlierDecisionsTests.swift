@@ -30,7 +30,7 @@ import Testing
     let kept = DecidedFile(path: path, identity: file, digest: digest)
     let copy = FileIdentity(device: 1, inode: 9, size: 3, modified: 90, changed: 90)
     let renamed = decided([kept], isChosen)
-    let inPlace = decided([kept], isChosen, fileNow: [path: file])
+    let editedReason = decided([kept], isChosen, fileNow: [path: file])
     var replaced = file
     (replaced.inode, replaced.size) = (30, 31)
     let underOther = decided([kept], isChosen, fileNow: [path: replaced])
@@ -40,7 +40,9 @@ import Testing
       #expect(decided.isChosenKeeper("/photos/b", file, nil) == isChosen)
       #expect(!decided.staysByDecision("/photos/b", copy, nil))
     }
-    #expect(!inPlace.staysByDecision("/photos/b", copy, digest) && !inPlace.staysByDecision("/photos/b", file, digest))
+    #expect(
+      !editedReason.staysByDecision("/photos/b", copy, digest)
+        && !editedReason.staysByDecision("/photos/b", file, digest))
   }
 
   @Test func `of a session of before, a chosen keeper is one by its name`() {
@@ -55,14 +57,14 @@ import Testing
     (edited.size, edited.modified) = (8, 9)
     let other = FileIdentity(device: 1, inode: 30, size: 31, modified: 32, changed: 33)
     let decided = decided([path, raw].map { DecidedFile(path: $0, identity: file, digest: digest) }, isChosen)
-    func word(_ path: FilePath, _ identity: FileIdentity, with companion: FilePath? = nil) -> StayingReason? {
+    func reason(_ path: FilePath, _ identity: FileIdentity, with companion: FilePath? = nil) -> StayingReason? {
       decided.stayingReason(about: (path, identity, nil), with: companion.map { [($0, other, nil)] } ?? [])
     }
 
-    #expect(word(path, file) == .itself)
-    #expect(word(path, edited) == .beforeItChanged && word(path, other) == .beforeItChanged)
-    #expect(word("/photos/b", other, with: raw) == .companion(raw))
-    #expect(word("/photos/b", other, with: "/photos/b.cr2") == nil)
+    #expect(reason(path, file) == .itself)
+    #expect(reason(path, edited) == .beforeItChanged && reason(path, other) == .beforeItChanged)
+    #expect(reason("/photos/b", other, with: raw) == .companion(raw))
+    #expect(reason("/photos/b", other, with: "/photos/b.cr2") == nil)
     // Sorted away and back since, under another name.
     #expect(decided.stayingReason(about: ("/photos/b", other, nil), with: [("/photos/c.cr2", file, nil)]) != nil)
   }

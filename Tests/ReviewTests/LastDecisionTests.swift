@@ -9,7 +9,7 @@ import Testing
   private static let seeds = Array(1...60) as [UInt64]
 
   /// A word about a photo, under the name and beside the companions that it had then.
-  private struct Word {
+  private struct Statement {
     /// What goes by it; nil where the photo stays.
     var going: PhotoParts?
     var path: FilePath
@@ -35,21 +35,21 @@ import Testing
   }
 
   /// What was said last, oldest first, against what the bin does.
-  private func check(_ said: [Word], _ photo: ScannedPhoto, _ review: Review, _ step: Int) {
+  private func check(_ statements: [Statement], _ photo: ScannedPhoto, _ review: Review, _ step: Int) {
     let now = review.isInBin(photo.path) ? review.parts(of: photo.path) : nil
-    func isAboutNow(_ word: Word) -> Bool {
-      word.going != nil && word.path == photo.path && word.companions == photo.companionsMark
+    func isAboutNow(_ statement: Statement) -> Bool {
+      statement.going != nil && statement.path == photo.path && statement.companions == photo.companionsMark
     }
-    if let last = said.last, isAboutNow(last) {
+    if let last = statements.last, isAboutNow(last) {
       #expect(now == last.going, "\(photo.path) at step \(step)")
     } else if let now {
       // The last word was said when the photo had another name, or other companions: an older mark counts only where by no
       // later word anything stays that goes.
-      let isSaid = said.indices.contains { index in
-        isAboutNow(said[index])
-          && said[(index + 1)...].allSatisfy { later in later.going.map { $0.union(now) == $0 } ?? false }
+      let isStated = statements.indices.contains { index in
+        isAboutNow(statements[index])
+          && statements[(index + 1)...].allSatisfy { later in later.going.map { $0.union(now) == $0 } ?? false }
       }
-      #expect(isSaid, "\(photo.path) at step \(step)")
+      #expect(isStated, "\(photo.path) at step \(step)")
     }
   }
 
@@ -62,13 +62,13 @@ import Testing
     var review = Review()
     review.replaceFindings(Sample.findings, photos: photos)
     // By the place of the photo.
-    var text: [Int: [Word]] = [:]
-    var past: [[Int: [Word]]] = []
-    var future: [[Int: [Word]]] = []
+    var text: [Int: [Statement]] = [:]
+    var past: [[Int: [Statement]]] = []
+    var future: [[Int: [Statement]]] = []
     var number: Int64 = 0
     for step in 0..<120 {
-      let place = try #require(photos.indices.filter { !photos[$0].isProtected }.randomElement(using: &random))
-      let photo = photos[place]
+      let photoIndex = try #require(photos.indices.filter { !photos[$0].isProtected }.randomElement(using: &random))
+      let photo = photos[photoIndex]
       let category = try #require(IssueCategory.allCases.randomElement(using: &random))
       let parts = try #require(PhotoParts.allCases.randomElement(using: &random))
       let before = review.allDecisions
@@ -93,12 +93,13 @@ import Testing
       case 6, 7: action = review.action(.keep, for: [photo.path], in: category)
       case 8, 9:  // Another program writes a sidecar, or takes it away.
         let sidecar = Companion(
-          path: Sample.path("\(place).xmp"), identity: photo.identity, role: .sidecar, owner: .photo)
-        photos[place].companions =
+          path: Sample.path("\(photoIndex).xmp"), identity: photo.identity, role: .sidecar, owner: .photo)
+        photos[photoIndex].companions =
           photo.companions.contains { $0.role == .sidecar }
           ? photo.companions.filter { $0.role != .sidecar } : photo.companions + [sidecar]
       case 10:  // Renamed, or back.
-        photos[place].path = photo.path == names[place] ? FilePath(names[place].string + "~") : names[place]
+        photos[photoIndex].path =
+          photo.path == names[photoIndex] ? FilePath(names[photoIndex].string + "~") : names[photoIndex]
       default:
         going = photo.raw == nil ? .all : parts
         action = review.action(.delete, for: [photo.path], in: category) { _ in parts }
@@ -108,13 +109,14 @@ import Testing
         action.id = number
         past.append(text)
         future = []
-        text[place, default: []].append(Word(going: going, path: photo.path, companions: photo.companionsMark))
+        text[photoIndex, default: []].append(
+          Statement(going: going, path: photo.path, companions: photo.companionsMark))
         review.apply(action)
         var taken = review
         taken.undo()
         #expect(taken.allDecisions == before, "step \(step)")
       }
-      if photos[place] != photo {
+      if photos[photoIndex] != photo {
         let renamed = Dictionary(uniqueKeysWithValues: zip(names, photos.map(\.path)))
         if Bool.random(using: &random) {
           var saved = SavedSession(actions: review.actions + review.undone.reversed())
@@ -123,7 +125,7 @@ import Testing
         }
         review.replaceFindings(findings(renamed), photos: photos)
       }
-      for (place, photo) in photos.enumerated() { check(text[place] ?? [], photo, review, step) }
+      for (photoIndex, photo) in photos.enumerated() { check(text[photoIndex] ?? [], photo, review, step) }
     }
   }
 

@@ -7,14 +7,14 @@ import Testing
 /// A later word about a file, or about what belongs to it, ends the marks before it, by whatever name the file is known.
 @Suite struct LaterDecisionTests: DecidesAboutFiles {
   @Test(arguments: [UserDecision.keep, .pending])
-  func `a mark ends with a later word about its file under another name`(_ word: UserDecision) throws {
+  func `a mark ends with a later word about its file under another name`(_ laterDecision: UserDecision) throws {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), photo("m", file: 2, bytes: 2), in: &review)
     try decide(.delete, "a", of: &review)
     try decide(.delete, "m", of: &review)
     see(photo("z", file: 1, bytes: 1), photo("m", file: 2, bytes: 2), in: &review)
-    if word == .pending { try decide(.keep, "z", in: .blurry, of: &review) }
-    try decide(word, "z", in: .blurry, of: &review)
+    if laterDecision == .pending { try decide(.keep, "z", in: .blurry, of: &review) }
+    try decide(laterDecision, "z", in: .blurry, of: &review)
 
     see(photo("a", file: 1, bytes: 1), photo("m", file: 2, bytes: 2), in: &review)
 
@@ -165,7 +165,7 @@ import Testing
 
   // MARK: RAWs
 
-  enum WordOfPair: CaseIterable {
+  enum PairDecision: CaseIterable {
     case kept, chosen, takenOut, shownAlone
   }
 
@@ -200,31 +200,31 @@ import Testing
     #expect(bin(review) == ["a"], "a mark that is later than the word counts")
   }
 
-  @Test(arguments: WordOfPair.allCases)
-  func `a mark of a RAW ends with a later word that it stays with its photo`(_ word: WordOfPair) throws {
+  @Test(arguments: PairDecision.allCases)
+  func `a mark of a RAW ends with a later word that it stays with its photo`(_ laterDecision: PairDecision) throws {
     var review = Review()
     see(raw("a.cr2"), in: &review)
     try decide(.delete, "a.cr2", of: &review)
     let other = photo("b", file: 2, bytes: 2)
     see(pair(), other, with: findings("S", "b", "a"), in: &review)
     let path = Sample.path("a")
-    if word == .takenOut { try decide(.delete, "a", of: &review) }
+    if laterDecision == .takenOut { try decide(.delete, "a", of: &review) }
     let group = try #require(review.groups.values.first)
-    let said: DecisionAction? =
-      switch word {
+    let recorded: DecisionAction? =
+      switch laterDecision {
       case .kept: review.action(.keep, for: [path], in: .blurry)
       case .chosen: review.action(choosing: path, of: group)
       case .takenOut: review.takingOut(path)
       case .shownAlone: review.action(.delete, for: [path], in: .blurry) { _ in .shown }
       }
-    var action = try #require(said)
+    var action = try #require(recorded)
     action.id = (review.actions.last?.id ?? 0) + 1
     review.apply(action)
 
     see(raw("a.cr2"), in: &review)
 
     #expect(bin(review) == [])
-    #expect((review.decision(Sample.path("a.cr2"), in: .blurry) == .keep) == (word == .kept))
+    #expect((review.decision(Sample.path("a.cr2"), in: .blurry) == .keep) == (laterDecision == .kept))
     var forgotten = review
     forgotten.forgetDecisions(about: [path])
     #expect(bin(forgotten) == [], "what is forgotten brings no older mark back")

@@ -83,15 +83,15 @@ import Testing
   @Test(arguments: Array(1...20) as [UInt64]) func `the next open place is the one that a search finds`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var flags = (0..<Int.random(in: 0...70, using: &random)).map { _ in Bool.random(using: &random) }
-    var places = OpenCardIndex(flags)
+    var openCards = OpenCardIndex(flags)
     for _ in 0..<80 {
-      if let place = flags.indices.randomElement(using: &random) {
-        flags[place] = Bool.random(using: &random)
-        places[place] = flags[place]
+      if let flagIndex = flags.indices.randomElement(using: &random) {
+        flags[flagIndex] = Bool.random(using: &random)
+        openCards[flagIndex] = flags[flagIndex]
       }
-      #expect(places.count == flags.count { $0 })
-      for place in -2...(flags.count + 1) {
-        #expect(places.next(after: place) == flags.indices.first { $0 > place && flags[$0] })
+      #expect(openCards.count == flags.count { $0 })
+      for flagIndex in -2...(flags.count + 1) {
+        #expect(openCards.next(after: flagIndex) == flags.indices.first { $0 > flagIndex && flags[$0] })
       }
     }
   }
@@ -155,14 +155,14 @@ import Testing
       for (index, card) in cards.enumerated() {
         let key = IssueKey(card.path, category)
         #expect(order.position(of: key) == index + 1 && review.deck(category)?.issue(of: card.path) == card)
-        let place = order.index(of: key) ?? -1
-        #expect(order.firstOpen(after: place)?.path == open.first { $0 > index }.map { cards[$0].path })
-        #expect(order.previous(before: place)?.path == (index > 0 ? cards[index - 1].path : nil))
+        let flagIndex = order.index(of: key) ?? -1
+        #expect(order.firstOpen(after: flagIndex)?.path == open.first { $0 > index }.map { cards[$0].path })
+        #expect(order.previous(before: flagIndex)?.path == (index > 0 ? cards[index - 1].path : nil))
       }
       for group in review.groups.values where group.category == category {
         let first = cards.firstIndex { card in group.members.contains { $0.path == card.path } }
-        let place = review.grouping.firstIndexOfRun(of: group)
-        #expect(place == first.flatMap { order.index(of: IssueKey(cards[$0].path, category)) })
+        let flagIndex = review.grouping.firstIndexOfRun(of: group)
+        #expect(flagIndex == first.flatMap { order.index(of: IssueKey(cards[$0].path, category)) })
       }
       let deck = review.deck(category)
       #expect((deck?.setCount ?? 0) == Set(cards.compactMap(\.group)).count)

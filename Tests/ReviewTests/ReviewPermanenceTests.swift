@@ -34,10 +34,10 @@ import Testing
     let review = try marking(["a1", "a2"], in: review(["a3": permanence]))
 
     #expect(review.lastCopies.count == 1 && !review.lastCopies.contains(Sample.path("a3")))
-    let held = try #require(review.lastCopies.first)
-    let gone = held == Sample.path("a1") ? "a2" : "a1"
+    let lastCopy = try #require(review.lastCopies.first)
+    let gone = lastCopy == Sample.path("a1") ? "a2" : "a1"
     #expect(
-      review.exactCopiesStaying(of: Sample.path(gone), including: review.lastCopies).map(\.path) == [held])
+      review.exactCopiesStaying(of: Sample.path(gone), including: review.lastCopies).map(\.path) == [lastCopy])
     #expect(review.exactCopiesStaying(of: Sample.path(gone)).isEmpty)
   }
 

@@ -80,26 +80,26 @@ import Testing
   @Test func `looks are whole or gone, whoever ends them`() throws {
     let file = try #require(ScratchFile(in: folder.path, for: [1]))
     let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
-    let looks = try #require(KeypointFile(file, isToBegin: true, freeBytes: plenty))
+    let keypoints = try #require(KeypointFile(file, isToBegin: true, freeBytes: plenty))
     let mistaken = Mutex(0)
 
     let work: @Sendable (Int) -> Bool = { turn in
       let content = contents[turn % contents.count]
       // As long as the turn says: each time another one of the same photo.
-      let isKept = looks.keep((0...turn).flatMap { _ in content.bytes }, of: content)
-      if let look = looks.features(of: content) {
+      let isKept = keypoints.keep((0...turn).flatMap { _ in content.bytes }, of: content)
+      if let storedFeatures = keypoints.features(of: content) {
         let isWhole =
-          look.count % 32 == 0
-          && stride(from: 0, to: look.count, by: 32).allSatisfy {
-            look[$0..<($0 + 32)].elementsEqual(content.bytes)
+          storedFeatures.count % 32 == 0
+          && stride(from: 0, to: storedFeatures.count, by: 32).allSatisfy {
+            storedFeatures[$0..<($0 + 32)].elementsEqual(content.bytes)
           }
         if !isWhole { mistaken.withLock { $0 += 1 } }
       }
       return isKept
     }
-    self.work(work, end: { looks.discard(after: ContentSet(contents)) })
+    self.work(work, end: { keypoints.discard(after: ContentSet(contents)) })
 
-    #expect(mistaken.withLock { $0 } == 0 && !looks.hasSpace)
+    #expect(mistaken.withLock { $0 } == 0 && !keypoints.hasSpace)
     #expect(folder.listing() == [])
   }
 }

@@ -93,12 +93,12 @@ import Testing
       down: 2.5, firstOverlap: 1, secondOverlap: 0.5, correlation: -0.25, agreement: 0.9, haveSamePixels: false)
     verification.areOfText = true
     verification.projective = ProjectiveMatch(inliers: 19, share: 0.5, spread: 0.25, shift: 0.25)
-    let looks = VerifiedPairs([near: verification, far: .nothing])
+    let pairs = VerifiedPairs([near: verification, far: .nothing])
 
-    try open().store(looks)
+    try open().store(pairs)
 
-    #expect(try open().verifications(among: contents(near, far)) == looks)
-    #expect(try open().verifications(among: contents(near)) == VerifiedPairs([near: looks[near] ?? .nothing]))
+    #expect(try open().verifications(among: contents(near, far)) == pairs)
+    #expect(try open().verifications(among: contents(near)) == VerifiedPairs([near: pairs[near] ?? .nothing]))
     #expect(try open().verifications(among: contents(near, and: far.first)).count == 1)
     try open().clear()
     #expect(try open().verifications(among: contents(near, far)).isEmpty)

@@ -21,7 +21,7 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
 
   init() throws { file = try #require(ScratchFile(in: folder.path, for: [1])) }
 
-  private func look(_ number: Int) -> [UInt8] {
+  private func featureBytes(_ number: Int) -> [UInt8] {
     [UInt8]((0..<40_000 + number).lazy.map { UInt8(truncatingIfNeeded: ($0 * 31) ^ ($0 >> 5) &+ number) })
   }
 
@@ -31,7 +31,7 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
   /// One with the first so many looks in it, that a scan has left behind.
   private func leave(_ count: Int) throws {
     let file = try begun()
-    for number in 0..<count { #expect(file.keep(look(number), of: contents[number])) }
+    for number in 0..<count { #expect(file.keep(featureBytes(number), of: contents[number])) }
   }
 
   @Test func `what a scan that was stopped has kept is there for the next one`() throws {
@@ -39,10 +39,12 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
 
     let next = try #require(left())
 
-    #expect((0..<20).map { next.features(of: contents[$0]) } == (0..<20).map { $0 < 12 ? look($0) : nil })
-    #expect(next.hasSpace && next.keep(look(12), of: contents[12]) && next.features(of: contents[12]) == look(12))
+    #expect((0..<20).map { next.features(of: contents[$0]) } == (0..<20).map { $0 < 12 ? featureBytes($0) : nil })
+    #expect(
+      next.hasSpace && next.keep(featureBytes(12), of: contents[12])
+        && next.features(of: contents[12]) == featureBytes(12))
     // The same photo, decoded once more.
-    #expect(next.keep(look(3), of: contents[0]) && next.features(of: contents[0]) == look(3))
+    #expect(next.keep(featureBytes(3), of: contents[0]) && next.features(of: contents[0]) == featureBytes(3))
   }
 
   @Test func `it is for this user only`() throws {
@@ -51,49 +53,51 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
   }
 
   @Test func `nothing is left of what is discarded, and nothing more is kept`() throws {
-    let looks = try begun()
-    #expect(looks.keep(look(1), of: contents[1]))
+    let keypoints = try begun()
+    #expect(keypoints.keep(featureBytes(1), of: contents[1]))
 
-    looks.discard(after: ContentSet(contents))
+    keypoints.discard(after: ContentSet(contents))
 
     #expect(folder.listing() == [])
-    #expect(!looks.hasSpace && !looks.keep(look(2), of: contents[2]) && looks.features(of: contents[1]) == nil)
+    #expect(
+      !keypoints.hasSpace && !keypoints.keep(featureBytes(2), of: contents[2])
+        && keypoints.features(of: contents[1]) == nil)
     #expect(left() == nil)
-    looks.discard(after: ContentSet(contents))
+    keypoints.discard(after: ContentSet(contents))
     #expect(try begun().features(of: contents[1]) == nil)
   }
 
   @Test(arguments: [0, 1, 4, 5, 10])
   func `looks at photos of which a scan saw less than half stay for the next one`(seen: Int) throws {
     try leave(10)
-    let looks = try #require(left())
+    let keypoints = try #require(left())
 
-    looks.discard(after: ContentSet(contents[..<seen] + contents[15...]))
+    keypoints.discard(after: ContentSet(contents[..<seen] + contents[15...]))
 
     #expect(folder.contains(name) == (seen < 5))
-    #expect(!looks.hasSpace && left()?.features(of: contents[9]) == (seen < 5 ? look(9) : nil))
+    #expect(!keypoints.hasSpace && left()?.features(of: contents[9]) == (seen < 5 ? featureBytes(9) : nil))
   }
 
   @Test func `one scan has it, and no other`() throws {
-    let looks = try begun()
-    #expect(looks.keep(look(1), of: contents[1]))
+    let keypoints = try begun()
+    #expect(keypoints.keep(featureBytes(1), of: contents[1]))
 
     #expect(KeypointFile(file, isToBegin: true, freeBytes: plenty) == nil)
-    #expect(looks.keep(look(2), of: contents[2]))
-    #expect([1, 2].map { looks.features(of: contents[$0]) } == [look(1), look(2)])
+    #expect(keypoints.keep(featureBytes(2), of: contents[2]))
+    #expect([1, 2].map { keypoints.features(of: contents[$0]) } == [featureBytes(1), featureBytes(2)])
   }
 
   @Test func `what another scan has under the same name by now stays`() throws {
     let first = try begun()
-    #expect(first.keep(look(1), of: contents[1]))
+    #expect(first.keep(featureBytes(1), of: contents[1]))
     KeypointFolder(beside: folder["features.sqlite"]).forgetAll()
     let second = try begun()
-    #expect(second.keep(look(2), of: contents[2]))
+    #expect(second.keep(featureBytes(2), of: contents[2]))
 
-    #expect(first.features(of: contents[1]) == look(1))
+    #expect(first.features(of: contents[1]) == featureBytes(1))
     first.discard(after: ContentSet(contents))
 
-    #expect(folder.contains(name) && second.features(of: contents[2]) == look(2))
+    #expect(folder.contains(name) && second.features(of: contents[2]) == featureBytes(2))
   }
 
   @Test(arguments: [Array("no database at all, but a note of a page or more".utf8), []])
@@ -102,7 +106,7 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
 
     try leave(3)
 
-    #expect(left()?.features(of: contents[2]) == look(2))
+    #expect(left()?.features(of: contents[2]) == featureBytes(2))
     #expect(folder.listing() == [name])
   }
 
@@ -125,7 +129,7 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
 
     let next = try #require(left())
 
-    #expect(contents.allSatisfy { next.features(of: $0) == nil } && next.keep(look(5), of: contents[5]))
+    #expect(contents.allSatisfy { next.features(of: $0) == nil } && next.keep(featureBytes(5), of: contents[5]))
   }
 
   @Test func `of a file with changed bytes each look is the same or is not there`() throws {
@@ -139,13 +143,13 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
         bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
       try folder.write(bytes, to: name)
-      guard let looks = KeypointFile(file, isToBegin: true, freeBytes: plenty) else { continue }
+      guard let keypoints = KeypointFile(file, isToBegin: true, freeBytes: plenty) else { continue }
       for (number, content) in contents.enumerated() {
-        guard let found = looks.features(of: content) else {
+        guard let found = keypoints.features(of: content) else {
           lost += number < 12 ? 1 : 0
           continue
         }
-        #expect(found == look(number))
+        #expect(found == featureBytes(number))
       }
     }
     #expect(lost > 60)
@@ -158,28 +162,29 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
       asked.withLock { $0 += 1 }
       return free.withLock { $0 }
     }
-    let looks = try #require(KeypointFile(file, isToBegin: true, grant: 200_000, freeBytes: bytes))
-    #expect(looks.keep(look(0), of: contents[0]))
+    let keypoints = try #require(KeypointFile(file, isToBegin: true, grant: 200_000, freeBytes: bytes))
+    #expect(keypoints.keep(featureBytes(0), of: contents[0]))
 
     free.withLock { $0 = 3 << 30 }
     var kept = 1
-    while looks.keep(look(1), of: contents[1]) { kept += 1 }
+    while keypoints.keep(featureBytes(1), of: contents[1]) { kept += 1 }
 
     // It was granted so much when there was room.
     #expect(kept == 4 && asked.withLock { $0 } == 3)
-    #expect(!looks.hasSpace && [0, 1].map { looks.features(of: contents[$0]) } == [look(0), look(1)])
+    #expect(
+      !keypoints.hasSpace && [0, 1].map { keypoints.features(of: contents[$0]) } == [featureBytes(0), featureBytes(1)])
   }
 
   @Test func `where others take the room of the disk it is given up at once`() throws {
     let free = Mutex(5 << 30)
     let made = KeypointFile(file, isToBegin: true, grant: 100, freeBytes: { _ in free.withLock { $0 } })
-    let looks = try #require(made)
-    #expect(looks.keep(look(0), of: contents[0]))
+    let keypoints = try #require(made)
+    #expect(keypoints.keep(featureBytes(0), of: contents[0]))
 
     free.withLock { $0 = 1 << 29 }
-    #expect(!looks.keep(look(1), of: contents[1]))
+    #expect(!keypoints.keep(featureBytes(1), of: contents[1]))
 
-    #expect(!looks.hasSpace && folder.listing() == [])
+    #expect(!keypoints.hasSpace && folder.listing() == [])
   }
 
   @Test func `what was left is erased where the disk is short by then, and nothing is begun in memory`() throws {
@@ -197,10 +202,10 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
 }
 
 /// Those of all libraries that share a cache.
-@Suite struct KeptLooksTests {
+@Suite struct KeypointFolderTests {
   private let folder = TemporaryFolder()
   private let content = Samples.digest(1)
-  private var looks: KeypointFolder { KeypointFolder(beside: folder["features.sqlite"]) }
+  private var keypoints: KeypointFolder { KeypointFolder(beside: folder["features.sqlite"]) }
 
   private func open(isReadOnly: Bool = false) throws -> FeatureStore {
     try FeatureStore(path: folder["features.sqlite"], isReadOnly: isReadOnly, timestamp: timestamp)
@@ -228,24 +233,24 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
     let content = try #require(content)
     let empty = try store.size()
     #expect(try #require(kept(store, [1])).keep([UInt8](repeating: 3, count: 100_000), of: content))
-    #expect(try store.size() > empty + ByteCount(100_000) && looks.size > ByteCount(100_000))
+    #expect(try store.size() > empty + ByteCount(100_000) && keypoints.size > ByteCount(100_000))
     #expect(try open(isReadOnly: true).size() == store.size())
 
     try store.clear()
 
     #expect(kept(store, [1], isToBegin: false) == nil)
-    #expect(looks.size == .zero)
+    #expect(keypoints.size == .zero)
   }
 
   @Test func `all are forgotten, whatever their time and however many names they have`() throws {
     let name = try #require(ScratchFile(in: folder.path, for: [1])).path
-    try folder.write([1], to: "looks-0123456789abcdef.sqlite", modified: 4_000_000_000)
-    let linked = folder["looks-0123456789abcdef.sqlite"].withPlatformString { old in
+    try folder.write([1], to: "keypoints-0123456789abcdef.sqlite", modified: 4_000_000_000)
+    let linked = folder["keypoints-0123456789abcdef.sqlite"].withPlatformString { old in
       name.withPlatformString { link(old, $0) }
     }
     try #require(linked == 0)
 
-    looks.forgetAll()
+    keypoints.forgetAll()
 
     #expect(folder.listing() == [])
   }
@@ -253,27 +258,28 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
   @Test func `what nobody went on with for a month is gone with the next scan`() throws {
     let store = try open()
     let others = [
-      "looks of mine", "looks-.sqlite", "looks-0123456789ABCDEF.sqlite", "looks-0123456789abcdef.sqlite.jpg",
+      "keypoints of mine", "keypoints-.sqlite", "keypoints-0123456789ABCDEF.sqlite",
+      "keypoints-0123456789abcdef.sqlite.jpg",
     ]
     for name in others { try folder.write([3], to: name, modified: 1_000_000_000) }
     // By a clock that was wrong.
-    try folder.write([0], to: "looks-00000000000000aa.sqlite", modified: 4_000_000_000)
-    try folder.write([1], to: "looks-00000000000000bb.sqlite", modified: 1_000_000_000)
-    try folder.write([2], to: "looks-00000000000000cc.sqlite")
+    try folder.write([0], to: "keypoints-00000000000000aa.sqlite", modified: 4_000_000_000)
+    try folder.write([1], to: "keypoints-00000000000000bb.sqlite", modified: 1_000_000_000)
+    try folder.write([2], to: "keypoints-00000000000000cc.sqlite")
     let before = folder.listing()
 
     #expect(kept(store, [1], isToBegin: false) == nil)
     #expect(folder.listing() == before)
-    let looks = try #require(kept(store, [1]))
-    looks.discard(after: ContentSet([]))
+    let keypoints = try #require(kept(store, [1]))
+    keypoints.discard(after: ContentSet([]))
 
-    let gone = ["looks-00000000000000aa.sqlite", "looks-00000000000000bb.sqlite"]
+    let gone = ["keypoints-00000000000000aa.sqlite", "keypoints-00000000000000bb.sqlite"]
     #expect(folder.listing() == before.filter { !gone.contains($0) })
   }
 
   @Test func `whoever only looks at a cache keeps nothing there`() throws {
     _ = try open()
     #expect(try kept(open(isReadOnly: true), [1]) == nil)
-    #expect(looks.size == .zero)
+    #expect(keypoints.size == .zero)
   }
 }

@@ -307,10 +307,10 @@ import Testing
 
   @Test func `a session that only looks reads the ledger and cannot write it`() throws {
     _ = try keep("a", 1)
-    let looking = try SessionDatabase(path: path, isReadOnly: true, timestamp: timestamp)
+    let reader = try SessionDatabase(path: path, isReadOnly: true, timestamp: timestamp)
 
-    #expect(try looking.ledger().keeps.count == 1)
-    #expect(throws: StoreError.self) { try looking.forget(.everything) }
+    #expect(try reader.ledger().keeps.count == 1)
+    #expect(throws: StoreError.self) { try reader.forget(.everything) }
     #expect(try kept == ["/photos/a"])
   }
 }

@@ -64,22 +64,22 @@ import Testing
   }
 
   @Test func `undo and redo survive reopening`() throws {
-    let said = try ["a", "b", "c"].map { name in
+    let recorded = try ["a", "b", "c"].map { name in
       try open().record(DecisionAction(items: [Samples.item(FilePath("/photos/" + name), .delete)]), in: roots)
     }
-    try open().undo(said[2].id)
-    try open().undo(said[1].id)
+    try open().undo(recorded[2].id)
+    try open().undo(recorded[1].id)
     #expect(try open().session(of: roots).actions.map(\.isUndone) == [false, true, true])
 
-    let again = try open().redo(said[1], at: time, in: roots)
+    let again = try open().redo(recorded[1], at: time, in: roots)
 
     // What is said again is said last.
-    #expect(again.id > said[2].id && again.items == said[1].items && !again.isUndone)
-    #expect(try open().session(of: roots).actions.map(\.id) == [said[0].id, again.id, said[2].id])
+    #expect(again.id > recorded[2].id && again.items == recorded[1].items && !again.isUndone)
+    #expect(try open().session(of: roots).actions.map(\.id) == [recorded[0].id, again.id, recorded[2].id])
     #expect(try open().session(of: roots).actions.map(\.isUndone) == [false, false, true])
     // And undone again it comes back before the other.
     try open().undo(again.id)
-    #expect(try open().session(of: roots).actions.map(\.id) == [said[0].id, again.id, said[2].id])
+    #expect(try open().session(of: roots).actions.map(\.id) == [recorded[0].id, again.id, recorded[2].id])
   }
 
   @Test func `a new action forgets what was undone`() throws {

@@ -17,7 +17,7 @@ import Testing
   }
 
   /// Says something about a photo of `/photos` in the review of one of its folders.
-  private func say(
+  private func decide(
     _ decision: UserDecision, in category: IssueCategory = .duplicate, choosing isChosen: Bool = false
   ) throws -> DecisionAction {
     let path = FilePath("/photos/sub/c")
@@ -39,7 +39,7 @@ import Testing
   {
     let path = FilePath("/photos/sub/c")
     let mark = try open().record(DecisionAction(items: [Samples.item(path, .delete)]), in: roots)
-    let keep = try say(isChosen ? .pending : .keep, choosing: isChosen)
+    let keep = try decide(isChosen ? .pending : .keep, choosing: isChosen)
 
     #expect(try open().session(of: roots).actions == [mark], "what counts of it the decision rule says")
     #expect(try elsewhere() == [keep.id: ["keep \(path)"]])
@@ -60,17 +60,17 @@ import Testing
     )
     (half.parts, keep.stayingRAW) = (.raw, raw)
     let items = [half, Samples.item("/elsewhere/p", .pending, number: 3), Samples.item("/elsewhere/m", .delete), keep]
-    let said = try open().record(DecisionAction(items: items), in: ["/elsewhere"])
+    let recorded = try open().record(DecisionAction(items: items), in: ["/elsewhere"])
 
     let expected = ["delete /elsewhere/h", "pending /elsewhere/p", "keep /elsewhere/k", "keep /elsewhere/k.cr2"]
-    #expect(try elsewhere() == [said.id: expected])
-    #expect(try elsewhere(["/never reviewed"]) == [said.id: expected])
+    #expect(try elsewhere() == [recorded.id: expected])
+    #expect(try elsewhere(["/never reviewed"]) == [recorded.id: expected])
     #expect(try elsewhere(["/elsewhere"]) == [:])
   }
 
   @Test func `a keep that is followed there by a mark is open here`() throws {
-    let keep = try say(.keep)
-    _ = try say(.delete)
+    let keep = try decide(.keep)
+    _ = try decide(.delete)
 
     #expect(try elsewhere() == [keep.id: ["pending /photos/sub/c"]])
     #expect(try open().reviews().flatMap(\.keptFiles) == [])
@@ -78,8 +78,8 @@ import Testing
 
   @Test func `only the last word of another library keeps a photo here`() throws {
     _ = try open().record(DecisionAction(items: [Samples.item("/photos/sub/c", .pending)]), in: roots)
-    _ = try say(.keep)
-    let last = try say(.pending)
+    _ = try decide(.keep)
+    let last = try decide(.pending)
 
     #expect(try elsewhere().values.allSatisfy { $0 == ["pending /photos/sub/c"] })
     #expect(try open().reviews().flatMap(\.keptFiles) == [])
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `what was not undone, or is not there, is not said again`() throws {
-    let keep = try say(.keep)
+    let keep = try decide(.keep)
 
     #expect(throws: StoreError.self) { try self.open().redo(keep, at: time, in: roots) }
     var absent = keep
@@ -100,17 +100,17 @@ import Testing
 
   @Test func `what is said to stay since a moment is what was said last of it since, in whatever library`() throws {
     let session = try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
-    func say(_ items: DecisionAction.Item..., in roots: [FilePath] = ["/photos"]) throws -> DecisionAction {
+    func decide(_ items: DecisionAction.Item..., in roots: [FilePath] = ["/photos"]) throws -> DecisionAction {
       try session.record(DecisionAction(items: items), in: roots)
     }
-    _ = try say(Samples.item("/photos/kept", .keep), Samples.item("/photos/kept", .pending, in: .blurry))
-    _ = try say(Samples.item("/photos/out", .pending, was: .delete), in: ["/"])
-    _ = try say(Samples.item("/photos/marked", .keep))
-    _ = try say(Samples.item("/photos/marked", .delete), in: ["/"])
+    _ = try decide(Samples.item("/photos/kept", .keep), Samples.item("/photos/kept", .pending, in: .blurry))
+    _ = try decide(Samples.item("/photos/out", .pending, was: .delete), in: ["/"])
+    _ = try decide(Samples.item("/photos/marked", .keep))
+    _ = try decide(Samples.item("/photos/marked", .delete), in: ["/"])
     var half = Samples.item("/photos/half", .delete)
     half.parts = .raw
-    _ = try say(half)
-    try session.undo(try say(Samples.item("/photos/undone", .keep)).id)
+    _ = try decide(half)
+    try session.undo(try decide(Samples.item("/photos/undone", .keep)).id)
 
     let since = try session.filesStaying(since: Date(timeIntervalSince1970: 0)).map(\.path.string)
     #expect(since.sorted() == ["/photos/half", "/photos/kept", "/photos/out"])

@@ -168,10 +168,10 @@ import Testing
 
   @Test func `a session that is looked at only has lost nothing`() throws {
     try open().close()
-    let looking = try SessionDatabase(path: path, isReadOnly: true, timestamp: timestamp)
+    let reader = try SessionDatabase(path: path, isReadOnly: true, timestamp: timestamp)
 
     try rename("state", to: "elsewhere")
 
-    #expect(looking.obstacle == nil)
+    #expect(reader.obstacle == nil)
   }
 }

@@ -93,14 +93,14 @@ import Testing
     let (before, now): (FilePath, FilePath) = ("/photos/b.jpg", "/photos/z.jpg")
     var file = Samples.identity(number(now))
     file.inode = 5
-    func say(_ decision: UserDecision, _ path: FilePath, in library: FilePath) throws {
+    func recordDecision(_ decision: UserDecision, _ path: FilePath, in library: FilePath) throws {
       var item = Samples.item(path, decision)
       item.identity = file
       _ = try open().record(DecisionAction(items: [item]), in: [library])
     }
-    try say(.delete, before, in: "/")
-    try say(.keep, now, in: "/photos")
-    try say(.delete, "/photos/c.jpg", in: "/")
+    try recordDecision(.delete, before, in: "/")
+    try recordDecision(.keep, now, in: "/photos")
+    try recordDecision(.delete, "/photos/c.jpg", in: "/")
     let batch = try begin([now])
 
     try open().record([FileChange(index: 0, state: .moved)], in: batch.id)
@@ -140,14 +140,14 @@ import Testing
   func `with a word by which bytes stay goes their older mark under that name, in whatever folder`(
     _ decision: UserDecision
   ) throws {
-    func say(_ decision: UserDecision, _ name: String, number: UInt64, in library: FilePath) throws {
+    func recordDecision(_ decision: UserDecision, _ name: String, number: UInt64, in library: FilePath) throws {
       var item = Samples.item(FilePath(name), decision, number: number)
       item.digest = Samples.digest(1)
       _ = try open().record(DecisionAction(items: [item]), in: [library])
     }
-    try say(.delete, "/photos/b.jpg", number: 5, in: "/photos")
-    try say(decision, "/elsewhere/b.jpg", number: 6, in: "/")
-    try say(.delete, "/photos/c.jpg", number: 7, in: "/photos")
+    try recordDecision(.delete, "/photos/b.jpg", number: 5, in: "/photos")
+    try recordDecision(decision, "/elsewhere/b.jpg", number: 6, in: "/")
+    try recordDecision(.delete, "/photos/c.jpg", number: 7, in: "/photos")
 
     try open().forgetDecisions(about: ["/elsewhere/b.jpg"], identities: ["/elsewhere/b.jpg": Samples.identity(6)])
 

@@ -21,7 +21,7 @@ import Testing
   }
 
   /// The RAW is marked while it is a photo of its own; then its photo comes, and something is said of that.
-  private func said(_ decision: UserDecision) throws -> (mark: DecisionAction, word: DecisionAction) {
+  private func recorded(_ decision: UserDecision) throws -> (mark: DecisionAction, later: DecisionAction) {
     let mark = try open().record(DecisionAction(items: [Samples.item(raw.path, .delete, number: 7)]), in: roots)
     var item = Samples.item(photo, decision)
     (item.stayingRAW, item.parts) = (raw, decision == .delete ? .shown : .all)
@@ -30,9 +30,9 @@ import Testing
 
   @Test(arguments: [UserDecision.pending, .keep, .delete])
   func `what is said of a RAW with its photo comes back, and a keep is one for both`(_ decision: UserDecision) throws {
-    let (mark, word) = try said(decision)
+    let (mark, later) = try recorded(decision)
 
-    #expect(try open().session(of: roots).actions == [mark, word])
+    #expect(try open().session(of: roots).actions == [mark, later])
     let kept = try open().reviews().flatMap(\.keptFiles).map(\.path)
     #expect(kept.contains(raw.path) == (decision == .keep) && kept.contains(photo) == (decision == .keep))
     // A parent folder with a mark of its own hears it, too.
@@ -54,7 +54,7 @@ import Testing
   func `with a photo is forgotten what was said of the RAW beside it, and no older mark comes back`(
     _ decision: UserDecision
   ) throws {
-    _ = try said(decision)
+    _ = try recorded(decision)
 
     try open().forgetDecisions(about: [photo], identities: [photo: Samples.identity(1)])
 
@@ -91,8 +91,8 @@ import Testing
   }
 
   @Test func `what was undone never ended the mark of a RAW`() throws {
-    let (mark, word) = try said(.keep)
-    try open().undo(word.id)
+    let (mark, later) = try recorded(.keep)
+    try open().undo(later.id)
 
     try open().forgetDecisions(about: [photo], identities: [photo: Samples.identity(1)])
     let next = try record(Samples.item("/photos/y", .keep))

@@ -141,7 +141,7 @@ import TextSurface
   /// What kitty up to 0.26 makes of the bytes: with one picture it frees all that stand nowhere.
   private struct OldKitty {
     private var stored: Set<Int> = []
-    private(set) var placed: [Int: Set<Int>] = [:]
+    private(set) var placements: [Int: Set<Int>] = [:]
     private var loading: Int?
     private(set) var mostStored = 0
     private(set) var missing = 0
@@ -171,11 +171,11 @@ import TextSurface
           loading = nil
         }
       case "p":
-        if stored.contains(image) { placed[image, default: []].insert(number) } else { missing += 1 }
-      case "d" where keys["d"] == "i": placed[image]?.remove(number)
+        if stored.contains(image) { placements[image, default: []].insert(number) } else { missing += 1 }
+      case "d" where keys["d"] == "i": placements[image]?.remove(number)
       case "d":
-        placed[image] = nil
-        stored = stored.filter { placed[$0]?.isEmpty == false }
+        placements[image] = nil
+        stored = stored.filter { placements[$0]?.isEmpty == false }
       default: break
       }
     }
@@ -198,7 +198,7 @@ import TextSurface
       if Bool.random(using: &random), !kitty.sent.contains(next) { send(next) }
       terminal.take(kitty.put([ImagePart(image: shown, rect: whole)]) { _ in encoded })
       terminal.take(kitty.freeHidden())
-      let onScreen = terminal.placed.filter { !$0.value.isEmpty }.keys
+      let onScreen = terminal.placements.filter { !$0.value.isEmpty }.keys
       #expect(Array(onScreen) == [Int(shown.number)] && terminal.missing == 0)
     }
     #expect(terminal.mostStored <= 20)

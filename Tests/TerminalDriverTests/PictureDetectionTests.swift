@@ -56,9 +56,9 @@ import TextSurface
     (["TERM": "dumb"], "dumb"), (["TERM": "vt100"], "vt100"),
   ])
   func `where nothing can come of it the terminal is not asked, and the reason is named`(
-    environment: [String: String], word: String
+    environment: [String: String], reasonText: String
   ) {
-    #expect(obstacleToAsking(environment: environment)?.contains(word) == true)
+    #expect(obstacleToAsking(environment: environment)?.contains(reasonText) == true)
     // Not even believed: the terminal around tmux may have answered.
     #expect(decision(Self.kitty, environment: environment).imageProtocol == .symbols)
   }
@@ -100,12 +100,12 @@ import TextSurface
     ("", "kitty(0.35.2)", true, .symbols, "did not answer"),
   ])
   func `within tmux pictures come by what it passes on, and the reason says what is missing`(
-    answers: String, name: String, passes: Bool, expected: ImageProtocol, word: String
+    answers: String, name: String, passes: Bool, expected: ImageProtocol, reasonText: String
   ) {
     let decision = choosePictures(
       environment: Self.tmux, answers: TerminalAnswers(Array(answers.utf8)), cell: nil, depth: .direct24,
       tmux: TerminalAroundTmux(name: name, passesThrough: passes))
-    #expect(decision.imageProtocol == expected && decision.reason.contains(word), "\(decision)")
+    #expect(decision.imageProtocol == expected && decision.reason.contains(reasonText), "\(decision)")
   }
 
   @Test(arguments: [

@@ -92,8 +92,8 @@ import TextSurface
   }
 
   @Test(arguments: [("24bit", ColorDepth.direct24), ("256", .indexed256), ("16", .ansi16), ("none", .none)])
-  func `the user's choice wins over everything`(word: String, depth: ColorDepth) {
-    #expect(colorDepth(named: word) == depth)
+  func `the user's choice wins over everything`(setting: String, depth: ColorDepth) {
+    #expect(colorDepth(named: setting) == depth)
     #expect(detectColorDepth(environment: ["NO_COLOR": "1"], terminfo: rich, choice: depth) == depth)
   }
 

@@ -22,8 +22,8 @@ import TextSurface
     let rings = parts.indices.map {
       Ring(segments: [.init(part: parts[$0])], radius: 1 - 0.3 * Double($0), thickness: 0.16)
     }
-    let room = Size(columns: 40, rows: 20)
-    expectGolden(ringArt(rings, size: room, depth: .indexed256).text, named: "rings-dotted")
+    let canvas = Size(columns: 40, rows: 20)
+    expectGolden(ringArt(rings, size: canvas, depth: .indexed256).text, named: "rings-dotted")
   }
 
   @Test func `the gradient runs clockwise from purple to blue`() {

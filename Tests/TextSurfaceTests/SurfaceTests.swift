@@ -127,22 +127,22 @@ import TextSurface
 
   @Test func `right halves stand after wide scalars and nowhere else, whatever is drawn`() {
     var random = SeededGenerator(seed: 3)
-    let words = ["日本語", "a", "e\u{301}", "🙂x", "\u{301}", "한", "ab\u{200B}", " "]
+    let samples = ["日本語", "a", "e\u{301}", "🙂x", "\u{301}", "한", "ab\u{200B}", " "]
     for _ in 0..<500 {
       var grid = surface(Int.random(in: 0...9, using: &random), 2)
       for _ in 0..<12 {
         let x = Int.random(in: -3...10, using: &random)
         let y = Int.random(in: -1...2, using: &random)
-        let word = words.randomElement(using: &random) ?? ""
+        let sample = samples.randomElement(using: &random) ?? ""
         switch Int.random(in: 0..<5, using: &random) {
-        case 0: grid[x, y] = Cell(word.unicodeScalars.first)
+        case 0: grid[x, y] = Cell(sample.unicodeScalars.first)
         case 1: grid[x, y] = Cell(nil)
-        case 2: grid.fill(Rect(x: x, y: y, width: 4, height: 1), word.unicodeScalars.first ?? " ", style: .plain)
+        case 2: grid.fill(Rect(x: x, y: y, width: 4, height: 1), sample.unicodeScalars.first ?? " ", style: .plain)
         case 3:
           var other = surface(5, 1)
-          other.write(word, x: 1, y: 0)
+          other.write(sample, x: 1, y: 0)
           grid.blend(other, x: x, y: y, clip: Rect(x: x + 1, y: y, width: 3, height: 1))
-        default: grid.write(word, x: x, y: y)
+        default: grid.write(sample, x: x, y: y)
         }
         expectWholeScalars(grid)
       }

@@ -13,7 +13,7 @@ enum Deciding {
   static func run(session: FilePath, seed: UInt64, count: Int) async throws {
     let library = try await DecisionLibrary(session: session)
     var random = SplitMix64(seed: seed)
-    say("open", library.model.review, library.paths)
+    printLine("open", library.model.review, library.paths)
     for _ in 0..<count {
       let review = library.model.review
       var next = review
@@ -21,20 +21,20 @@ enum Deciding {
       case 0, 1:
         guard review.nextUndo != nil else { continue }
         next.undo()
-        say("will", next, library.paths)
+        printLine("will", next, library.paths)
         guard library.model.undo().problem == nil else { return }
       case 2:
         guard review.nextRedo != nil else { continue }
         next.redo()
-        say("will", next, library.paths)
+        printLine("will", next, library.paths)
         guard library.model.redo().problem == nil else { return }
       default:
         guard let action = action(in: review, library, &random) else { continue }
         next.apply(action)
-        say("will", next, library.paths)
+        printLine("will", next, library.paths)
         guard library.model.decide(action) == nil else { return }
       }
-      say("did", library.model.review, library.paths)
+      printLine("did", library.model.review, library.paths)
       await library.settle()
     }
   }
@@ -59,8 +59,8 @@ enum Deciding {
   }
 
   /// One line at once, so that a kill leaves none half written.
-  private static func say(_ word: String, _ review: Review, _ paths: [FilePath]) {
-    let line = Array("\(word) \(review.binCount)-\(String(fingerprint(review, paths), radix: 16))\n".utf8)
+  private static func printLine(_ label: String, _ review: Review, _ paths: [FilePath]) {
+    let line = Array("\(label) \(review.binCount)-\(String(fingerprint(review, paths), radix: 16))\n".utf8)
     _ = line.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
   }
 

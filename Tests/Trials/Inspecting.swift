@@ -25,8 +25,8 @@ enum Inspecting {
       if let features = inspection.features, features.pixelSize.width <= 0 || features.pixelSize.height <= 0 {
         return "input \(number): a picture of \(features.pixelSize)"
       }
-      let wish = KeypointFeatures.Options(features: true, pixelDigest: true)
-      _ = await decoder.readKeypoints(at: path, identity: identity, wants: wish)
+      let options = KeypointFeatures.Options(features: true, pixelDigest: true)
+      _ = await decoder.readKeypoints(at: path, identity: identity, wants: options)
       if case .picture(let picture) = await decoder.picture(of: path, identity: identity, minimumLongSide: 64),
         picture.pixels.count != picture.width * picture.height * 3
       {

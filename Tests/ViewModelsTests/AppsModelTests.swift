@@ -150,12 +150,12 @@ import ViewModels
     await bench.work.idle()
 
     #expect(bench.state.apps.panel?.isWaiting == false)
-    for words in [
+    for message in [
       "Debian package gimp", "900 MB on the disk", "last used 120 days ago (access time of /usr/bin/gimp)",
       "Removing it would take 1 other package along\ngimp-data",
       "1 package would stay that nothing else needs\nlibgegl",
       "The command that removes it\nsudo apt-get remove gimp",
-    ] { #expect(text(bench).contains(words), "\(text(bench))") }
+    ] { #expect(text(bench).contains(message), "\(text(bench))") }
     bench.press(Key(.escape))
     #expect(bench.state.apps.panel == nil && bench.state.route == .apps)
   }
@@ -208,14 +208,14 @@ import ViewModels
   @Test(arguments: [
     (RemovalForecast(removed: ["gimp"]), "Removing it would take along\nnothing else"),
     (RemovalForecast(), "What it would take along is not known\nThe package manager names nothing"),
-  ]) func `nothing else is said only where the package manager said so`(forecast: RemovalForecast, words: String)
+  ]) func `nothing else is said only where the package manager said so`(forecast: RemovalForecast, message: String)
     async throws
   {
     let bench = try await bench { $0.apps.forecast = { _ in forecast } }
     bench.press(Key(.enter))
     await bench.work.idle()
 
-    #expect(text(bench).contains(words), "\(text(bench))")
+    #expect(text(bench).contains(message), "\(text(bench))")
   }
 
   @Test func `nobody claims to know what goes along where the source is not asked`() async throws {

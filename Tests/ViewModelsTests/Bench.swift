@@ -33,7 +33,7 @@ final class Bench {
     dependencies.session = session.dependencies
     dependencies.removal = trash.dependencies
     dependencies.shrinking = shrinking.dependencies
-    dependencies.preferences = session.preferencesEffects
+    dependencies.preferences = session.preferencesDependencies
     dependencies.pictures.preview = { .ready(Surface($0.area)) }
     change(&dependencies)
     library = LibraryModel(

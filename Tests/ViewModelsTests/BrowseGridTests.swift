@@ -68,7 +68,7 @@ import ViewModels
 
   @Test func `t in the grid sends what is chosen to a folder, and one undo takes it back`() async throws {
     let bench = try await Bench.browsing()
-    _ = try bench.session.preferencesEffects.change { $0.moveFolders = ["~/Family"] }
+    _ = try bench.session.preferencesDependencies.change { $0.moveFolders = ["~/Family"] }
     bench.type("t")
     #expect(bench.state.overlay == nil && bench.browse.message == "Photos are chosen at the right")
     bench.press(Key(.right), Key(" "), Key(" "), Key("t"))
@@ -97,7 +97,7 @@ import ViewModels
 
   @Test func `t in a deck of all photos sends the card to the folder, and not to the trash`() async throws {
     let bench = try await Bench.browsing()
-    _ = try bench.session.preferencesEffects.change { $0.moveFolders = ["~/Family"] }
+    _ = try bench.session.preferencesDependencies.change { $0.moveFolders = ["~/Family"] }
     bench.press(Key(.enter))
     await bench.work.idle()
 

@@ -194,8 +194,8 @@ import TextSurface
   /// A backup that lacks some photos, and holds every other one.
   private func opened(lacking names: [String], problem: String? = nil) async throws -> Bench {
     let bench = try await Bench.opened { dependencies in
-      dependencies.removal.backup = RemovalDependencies.Backup(title: "~/Backup") { request, _, tell in
-        tell(BackupProgress(files: 9, done: request.items.count, total: request.items.count))
+      dependencies.removal.backup = RemovalDependencies.Backup(title: "~/Backup") { request, _, notify in
+        notify(BackupProgress(files: 9, done: request.items.count, total: request.items.count))
         if let problem { throw UserFacingError(problem) }
         var missing: [FilePath: String] = [:]
         for name in names { missing[Sample.path(name)] = "\(name) is not in the backup." }
@@ -280,11 +280,11 @@ import TextSurface
     let moved = Switch()
     let relying = try await Bench.opened { dependencies in
       let move = dependencies.removal.move
-      dependencies.removal.move = { request, isStopped, tell in
+      dependencies.removal.move = { request, isStopped, notify in
         if case .exactCopy(let survivors)? = request.items.first?.safeguard, survivors.first?.path == "/backup/x" {
           moved.turnOn()
         }
-        return await move(request, isStopped, tell)
+        return await move(request, isStopped, notify)
       }
       dependencies.removal.backup = RemovalDependencies.Backup(title: "~/Backup") { request, _, _ in
         let item = request.items[0]

@@ -79,24 +79,26 @@ import TextSurface
   }
 
   @Test func `no step waits for a picture, and what is no longer shown is not decoded`() async throws {
-    let held = Box<[CheckedContinuation<Void, Never>]>([])
+    let suspended = Box<[CheckedContinuation<Void, Never>]>([])
     let asked = Box<[FilePath]>([])
     let bench = try await bench([["b1", "b2", "s1", "s2"], ["c1"], ["q1"]]) { dependencies in
       dependencies.pictures.preview = { request in
         asked.change { $0.append(request.path) }
         // Those that come after the first two would be seen in what was asked.
-        if held.value.count < 2 { await withCheckedContinuation { waiting in held.change { $0.append(waiting) } } }
+        if suspended.value.count < 2 {
+          await withCheckedContinuation { waiting in suspended.change { $0.append(waiting) } }
+        }
         return .ready(Surface(request.area))
       }
     }
 
     bench.press(Key(.right))
-    await bench.until("two of them are being decoded") { held.value.count == 2 }
+    await bench.until("two of them are being decoded") { suspended.value.count == 2 }
     #expect(pictures(bench) == [CardPicture](repeating: .loading(since: .zero), count: 4))
     bench.press(Key(.right))
     await bench.until("the next step is told") { bench.state.settings.crossings.first?.photos.first?.label == "c1" }
     bench.type("1")
-    for waiting in held.value { waiting.resume() }
+    for waiting in suspended.value { waiting.resume() }
     await bench.work.idle()
 
     // The first ones, which lie nearest to the line.

@@ -22,7 +22,7 @@ final class ScanStub: Sendable {
 
   var isCancelled: Bool { stop.isRaised }
 
-  func tell(_ event: ScanEvent) { continuation.yield(event) }
+  func notify(_ event: ScanEvent) { continuation.yield(event) }
 
   func finish(
     _ photos: [ScannedPhoto], isInterrupted: Bool = false, skipped: [SkippedFile] = [],

@@ -134,7 +134,7 @@ final class FakeSession: Sendable {
       })
   }
 
-  var preferencesEffects: PreferencesDependencies {
+  var preferencesDependencies: PreferencesDependencies {
     PreferencesDependencies(
       load: { [self] in (now.preferences, now.settings ?? ScanSettings()) },
       change: { [self] change in

@@ -15,7 +15,7 @@ final class FakeShrinking: Sendable {
     var ways: [ShrinkWay] = []
     var shrunk: Set<ContentDigest> = []
     /// The measurements come one by one, when the test says so.
-    var isHeld = false
+    var isSuspended = false
   }
 
   private struct Run {
@@ -32,19 +32,19 @@ final class FakeShrinking: Sendable {
   var isAsked: Bool { run.withLock { $0 != nil } }
   var now: Content { content.withLock { $0 } }
   func refuse(_ refusals: [FilePath: ShrinkRefusal]) { content.withLock { $0.refusals = refusals } }
-  func hold() { content.withLock { $0.isHeld = true } }
+  func hold() { content.withLock { $0.isSuspended = true } }
   func know(shrunk: Set<ContentDigest>) { content.withLock { $0.shrunk = shrunk } }
 
   /// Answers for so many photos of the measurement that is held; all others and its end where nil.
   func answer(_ count: Int? = nil) {
     run.withLock { run in
-      guard var held = run else { return }
-      for item in held.items.prefix(count ?? .max) where !held.isStopped() {
-        held.outcomes.yield(outcome(of: item, by: held.way))
+      guard var current = run else { return }
+      for item in current.items.prefix(count ?? .max) where !current.isStopped() {
+        current.outcomes.yield(outcome(of: item, by: current.way))
       }
-      held.items = held.items.dropFirst(count ?? .max)
-      if count == nil || held.isStopped() { held.outcomes.finish() }
-      run = count == nil || held.isStopped() ? nil : held
+      current.items = current.items.dropFirst(count ?? .max)
+      if count == nil || current.isStopped() { current.outcomes.finish() }
+      run = count == nil || current.isStopped() ? nil : current
     }
   }
 
@@ -66,7 +66,7 @@ final class FakeShrinking: Sendable {
         let (stream, outcomes) = AsyncStream.makeStream(of: FileOutcome.self)
         content.withLock { $0.ways.append(way) }
         run.withLock { $0 = Run(items: items[...], way: way, isStopped: isStopped, outcomes: outcomes) }
-        if !now.isHeld { answer() }
+        if !now.isSuspended { answer() }
         return stream
       }, shrunkContents: { [self] in now.shrunk })
   }

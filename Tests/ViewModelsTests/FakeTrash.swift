@@ -49,12 +49,12 @@ final class FakeTrash: Sendable {
             refused: content.refused, trashCount: 1, blocked: content.blocked, proposal: content.proposal)
         }
       },
-      move: { [self] request, isStopped, tell in
+      move: { [self] request, isStopped, notify in
         content.withLock { $0.moved.append(request) }
         var moved: [RemovalItem] = []
         for item in request.items where now.refused[item.photo] == nil && !isStopped() {
           moved.append(item)
-          tell(RemovalProgress(done: moved.count, total: request.items.count, current: item.path))
+          notify(RemovalProgress(done: moved.count, total: request.items.count, current: item.path))
         }
         let paths = moved.map(\.photo)
         let id = "batch-\(now.batches.count + 1)"
@@ -76,7 +76,7 @@ final class FakeTrash: Sendable {
         }
         return receipt
       },
-      restore: { [self] batch, photo, _, tell in
+      restore: { [self] batch, photo, _, notify in
         content.withLock { content in
           let paths = (content.paths[batch] ?? []).filter { photo == nil || $0 == photo }
           for index in content.batches.indices where content.batches[index].id == batch {

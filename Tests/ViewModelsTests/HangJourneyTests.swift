@@ -48,13 +48,13 @@ import ViewModels
     let bench = try await Bench.opened()
     bench.type("s")
     let scan = bench.disk.scan
-    scan.tell(.waiting(for: "/home/me/Pictures/card", .seconds(12)))
+    scan.notify(.waiting(for: "/home/me/Pictures/card", .seconds(12)))
     await bench.until("the waiting is said") { bench.state.scanning.waiting != nil }
     #expect(bench.state.scanning.waiting == "Waiting for ~/Pictures/card: no answer for 12 s")
 
-    scan.tell(.progress(ScanProgress(processed: 1, total: 2), current: nil))
+    scan.notify(.progress(ScanProgress(processed: 1, total: 2), current: nil))
     await bench.until("it goes on") { bench.state.scanning.waiting == nil }
-    scan.tell(.waiting(for: "/home/me/Pictures/card", .seconds(3)))
+    scan.notify(.waiting(for: "/home/me/Pictures/card", .seconds(3)))
     bench.press(Key(.escape))
 
     #expect(scan.isCancelled && bench.state.scanning.isStopping)

@@ -115,8 +115,8 @@ import TextSurface
     let bench = try await Bench.opened()
     bench.type("b?")
 
-    let take = bench.state.help[0].hints.first { $0.action == .takeOut }
-    #expect(take?.obstacle == "the bin is empty")
+    let removalHint = bench.state.help[0].hints.first { $0.action == .takeOut }
+    #expect(removalHint?.obstacle == "the bin is empty")
     bench.press(Key(.escape))
     #expect(!bench.state.hints.contains { $0.action == .takeOut })
   }

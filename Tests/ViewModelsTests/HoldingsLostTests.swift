@@ -133,7 +133,7 @@ import Testing
   }
 
   /// `a2` alone has a caption; the scan found no other reason against it.
-  private func heldByWords(_ change: (inout ScannedPhoto) -> Void = { _ in }) async throws -> Bench {
+  private func benchWithText(_ change: (inout ScannedPhoto) -> Void = { _ in }) async throws -> Bench {
     var findings = Sample.findings
     for index in findings.issues.indices where findings.issues[index].path == Sample.path("a2") {
       findings.issues[index].proposal = .withMetadataAtKeeper
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func `a photo that its words alone hold back may go at the question, and not before`() async throws {
-    let bench = try await heldByWords()
+    let bench = try await benchWithText()
     await bench.open(.blurry)
     await bench.play("hm")
 
@@ -177,7 +177,7 @@ import Testing
     for change in [
       { $0.features?.contents.metadata.caption = "Sea" }, { $0.isProtected = true },
     ] as [(inout ScannedPhoto) -> Void] {
-      let bench = try await heldByWords(change)
+      let bench = try await benchWithText(change)
       await bench.open(.blurry)
       await bench.play("hm")
 
@@ -185,7 +185,7 @@ import Testing
       await bench.play("a")
       #expect(bench.state.confirmation.photos == 1)
     }
-    let bench = try await heldByWords()
+    let bench = try await benchWithText()
     await bench.open(.blurry)
     await bench.play("hmy")
     #expect(bench.trash.now.moved.map(\.items.count) == [1] && !bench.marked.contains("a2"))

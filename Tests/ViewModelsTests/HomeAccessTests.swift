@@ -86,11 +86,11 @@ import ViewModels
   }
 
   @Test func `what a scan finds damaged is said once it has ended, until the next one`() async throws {
-    let (isDamaged, isSaid) = (Switch(), Switch())
+    let (isDamaged, isNoted) = (Switch(), Switch())
     let bench = try await Bench.opened { dependencies in
       dependencies.scan.remark = {
-        guard isDamaged.isOn, !isSaid.isOn else { return nil }
-        isSaid.turnOn()
+        guard isDamaged.isOn, !isNoted.isOn else { return nil }
+        isNoted.turnOn()
         return "The cache was damaged."
       }
     }

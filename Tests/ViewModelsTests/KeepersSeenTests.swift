@@ -40,9 +40,9 @@ import TextSurface
     _ saved: SavedSession, without name: String, with new: [ScannedPhoto], set members: [String]
   ) async throws -> Bench {
     var findings = Sample.findings
-    let place = try #require(findings.groups.firstIndex { $0.members.contains { $0.path == Sample.path(name) } })
-    findings.groups[place] = Sample.group(
-      findings.groups[place].id.text, findings.groups[place].category, members)
+    let groupIndex = try #require(findings.groups.firstIndex { $0.members.contains { $0.path == Sample.path(name) } })
+    findings.groups[groupIndex] = Sample.group(
+      findings.groups[groupIndex].id.text, findings.groups[groupIndex].category, members)
     findings.issues.removeAll { $0.path == Sample.path(name) }
     let now = findings
     return try await Bench.opened(

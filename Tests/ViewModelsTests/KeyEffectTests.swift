@@ -89,12 +89,14 @@ import ViewModels
     for readOnly in [nil, "Read-only: you can look, but not decide."] as [String?] {
       for key in [Key("q"), Key(.escape)] {
         let bench = try await bench(at: screen, readOnly: readOnly)
-        let place = bench.state.route
+        let routeBefore = bench.state.route
 
         bench.press(key)
         await bench.work.idle()
 
-        #expect(bench.app.wantsToQuit || bench.state.route != place || place == .home, "\(key.title) on \(screen)")
+        #expect(
+          bench.app.wantsToQuit || bench.state.route != routeBefore || routeBefore == .home, "\(key.title) on \(screen)"
+        )
       }
     }
   }

@@ -81,9 +81,9 @@ import ViewModels
   }
 
   @Test func `the standard table in its own words is the standard table`() throws {
-    let wishes = KeyTable.standard.map { KeyRemapping($0.context, $0.action, $0.keys) }
+    let remappings = KeyTable.standard.map { KeyRemapping($0.context, $0.action, $0.keys) }
 
-    #expect(try KeyTable().remapped(wishes) == KeyTable())
+    #expect(try KeyTable().remapped(remappings) == KeyTable())
   }
 
   @Test func `every key of the table has a name that is read back`() {

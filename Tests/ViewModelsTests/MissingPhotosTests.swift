@@ -80,7 +80,7 @@ import TextSurface
     #expect(forgotten.state.home.isForgotten && forgotten.state.home.missing == nil)
     forgotten.type("s")
     let part = Array(Sample.photos.prefix(3))
-    forgotten.disk.scan.tell(.snapshot(part, Sample.findings(in: part)))
+    forgotten.disk.scan.notify(.snapshot(part, Sample.findings(in: part)))
     await forgotten.until("the findings are taken over") { forgotten.state.scanning.canReview }
     forgotten.disk.scan.finish(part, isInterrupted: true)
     await forgotten.work.idle()
@@ -131,13 +131,13 @@ import TextSurface
   }
 
   @Test func `the place is the folder that all of them were in, else the one with the most`() {
-    func place(_ paths: [String], _ roots: [FilePath] = ["/p"]) -> String? {
+    func location(_ paths: [String], _ roots: [FilePath] = ["/p"]) -> String? {
       MissingPhotos(marked: Set(paths.map { FilePath($0) })).text(below: roots, besides: []) { $0.string }?.folder
     }
-    #expect(place([]) == nil)
-    #expect(place(["/p/a.jpg"]) == "/p")
-    #expect(place(["/p/card/1/a.jpg", "/p/card/2/b.jpg", "/p/card/2/c.jpg"]) == "/p/card")
-    #expect(place(["/p/x/a.jpg", "/p/y/b.jpg", "/p/y/c.jpg", "/p/z/d.jpg"]) == "/p/y and 2 other folders")
-    #expect(place(["/p/a.jpg", "/q/b.jpg", "/q/c.jpg"], ["/p", "/q"]) == "/q and 1 other folder")
+    #expect(location([]) == nil)
+    #expect(location(["/p/a.jpg"]) == "/p")
+    #expect(location(["/p/card/1/a.jpg", "/p/card/2/b.jpg", "/p/card/2/c.jpg"]) == "/p/card")
+    #expect(location(["/p/x/a.jpg", "/p/y/b.jpg", "/p/y/c.jpg", "/p/z/d.jpg"]) == "/p/y and 2 other folders")
+    #expect(location(["/p/a.jpg", "/q/b.jpg", "/q/c.jpg"], ["/p", "/q"]) == "/q and 1 other folder")
   }
 }

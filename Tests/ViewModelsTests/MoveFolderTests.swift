@@ -22,7 +22,7 @@ import TextSurface
         }
       }
     }
-    _ = try bench.session.preferencesEffects.change { $0.moveFolders = ["~/Family/2024", "/media/card/album"] }
+    _ = try bench.session.preferencesDependencies.change { $0.moveFolders = ["~/Family/2024", "/media/card/album"] }
     return bench
   }
 
@@ -135,7 +135,7 @@ import TextSurface
 
   @Test func `the bin shows both parts, and the question names both`() async throws {
     let bench = try await Bench.marked()
-    _ = try bench.session.preferencesEffects.change { $0.moveFolders = ["~/Family/2024"] }
+    _ = try bench.session.preferencesDependencies.change { $0.moveFolders = ["~/Family/2024"] }
     bench.type("b")
     #expect(bench.state.bin.partsText == nil)
 
@@ -181,7 +181,7 @@ import TextSurface
       dependencies.environment.ownFolders = ["/home/me/.local/state/deckle"]
       dependencies.onboarding.folder = { _ in .folder("/home/me/.local/state/deckle/photos") }
     }
-    _ = try bench.session.preferencesEffects.change { $0.moveFolders = ["~/.local/state/deckle"] }
+    _ = try bench.session.preferencesDependencies.change { $0.moveFolders = ["~/.local/state/deckle"] }
     await bench.open(.blurry)
     let sentence = "~/.local/state/deckle is Deckle's own, so no photo goes there."
 

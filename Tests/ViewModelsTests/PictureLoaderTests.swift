@@ -184,7 +184,7 @@ import ViewModels
   }
 
   @Test func `many large pictures are forgotten before memory runs out, the wanted one last`() async {
-    let loader = PictureLoader(dependencies: effectsWithPictures, work: work, cellCapacity: 700)
+    let loader = PictureLoader(dependencies: dependenciesWithPictures, work: work, cellCapacity: 700)
     for photo in Sample.photos[0...2] { _ = loader.picture(of: photo, in: area) }
     await work.idle()
 
@@ -197,7 +197,7 @@ import ViewModels
     #expect(loader.picture(of: Sample.photos[0], in: huge) == .ready(Surface(huge)))
   }
 
-  private var effectsWithPictures: Dependencies {
+  private var dependenciesWithPictures: Dependencies {
     var dependencies = Dependencies.untouched
     dependencies.pictures.preview = { .ready(Surface($0.area)) }
     return dependencies

@@ -93,8 +93,8 @@ import ViewModels
   func `a move that the disk has not confirmed is not called done without a word`(obstacle: String?) async throws {
     let bench = try await Bench.opened { dependencies in
       let move = dependencies.removal.move
-      dependencies.removal.move = { request, isStopped, tell in
-        var receipt = await move(request, isStopped, tell)
+      dependencies.removal.move = { request, isStopped, notify in
+        var receipt = await move(request, isStopped, notify)
         receipt.isRecorded = false
         return receipt
       }

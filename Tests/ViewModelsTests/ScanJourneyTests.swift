@@ -78,7 +78,7 @@ import ViewModels
     bench.type("s")
     #expect(bench.state.scanning.libraryTitle == "~/Pictures" && bench.state.scanning.progress.stage == .finding)
 
-    bench.disk.scan.tell(progress(5))
+    bench.disk.scan.notify(progress(5))
     await bench.until("five photos are read") { bench.state.scanning.progress.processed == 5 }
 
     #expect(bench.state.scanning.currentName == "a1" && bench.state.scanning.progress.percentFormatted == "35%")
@@ -92,7 +92,7 @@ import ViewModels
     bench.type("sx")
     let remark = bench.state.scanning.remark
 
-    bench.disk.scan.tell(progress(5))
+    bench.disk.scan.notify(progress(5))
     await bench.until("five photos are read") { bench.state.scanning.progress.processed == 5 }
 
     #expect(remark != nil && bench.state.scanning.remark == remark)
@@ -108,20 +108,20 @@ import ViewModels
     bench.type("s")
     clock.time = .seconds(10)
 
-    bench.disk.scan.tell(.progress(ScanProgress(processed: 120, total: 200, fromCache: 100), current: nil))
+    bench.disk.scan.notify(.progress(ScanProgress(processed: 120, total: 200, fromCache: 100), current: nil))
     await bench.until("photos are read") { bench.state.scanning.progress.processed == 120 }
 
     #expect(
       bench.state.scanning.photosPerSecond == 2 && bench.state.scanning.secondsLeft == 65,
       "40 s of reading, and a quarter of it all for comparing")
-    bench.disk.scan.tell(progress(200, 200, stage: .comparing))
+    bench.disk.scan.notify(progress(200, 200, stage: .comparing))
     await bench.until("photos are compared") { bench.state.scanning.progress.stage == .comparing }
     #expect(bench.state.scanning.secondsLeft == nil && bench.state.scanning.workTitle == "looking for pairs")
     var pairs = ScanProgress(processed: 200, total: 200, stage: .comparing)
     for (compared, time) in [(1, 20), (5, 24), (31, 40)] {
       (pairs.searched, pairs.compared, pairs.toCompare) = (1, compared, 40)
       clock.time = .seconds(time)
-      bench.disk.scan.tell(.progress(pairs, current: nil))
+      bench.disk.scan.notify(.progress(pairs, current: nil))
       await bench.until("pairs are compared") { bench.state.scanning.progress.compared == compared }
       if compared < 31 { #expect(bench.state.scanning.secondsLeft == nil, "too few to tell") }
     }
@@ -133,12 +133,12 @@ import ViewModels
     for (compared, time, left) in [(150, 60, nil), (210, 80, nil), (410, 84, 4)] as [(Int, Int, Int?)] {
       (pairs.compared, pairs.toCompare) = (compared, 600)
       clock.time = .seconds(time)
-      bench.disk.scan.tell(.progress(pairs, current: nil))
+      bench.disk.scan.notify(.progress(pairs, current: nil))
       await bench.until("pairs are compared") { bench.state.scanning.progress.compared == compared }
       #expect(bench.state.scanning.secondsLeft == left, "\(compared)")
     }
     (pairs.compared, pairs.toCompare) = (40, 40)
-    bench.disk.scan.tell(.progress(pairs, current: nil))
+    bench.disk.scan.notify(.progress(pairs, current: nil))
     await bench.until("all pairs are compared") { bench.state.scanning.workTitle == "finishing" }
     #expect(bench.state.scanning.secondsLeft == nil)
     bench.disk.scan.finish([])
@@ -158,7 +158,7 @@ import ViewModels
     func read(_ count: Int, at time: Duration, columns: Int) async -> Int? {
       clock.time = time
       bench.app.setScanningPicture(Size(columns: columns, rows: 6))
-      bench.disk.scan.tell(progress(count))
+      bench.disk.scan.notify(progress(count))
       await bench.until("it is read") { bench.state.scanning.progress.processed == count }
       for _ in 0..<100 { await Task.yield() }
       guard case .ready(let cells)? = bench.state.scanning.picture else { return nil }
@@ -186,7 +186,7 @@ import ViewModels
     bench.press(Key(.enter))
     #expect(bench.state.route == .scanning)
     let part = Array(Sample.photos.prefix(5))
-    bench.disk.scan.tell(.snapshot(part, Sample.findings(in: part)))
+    bench.disk.scan.notify(.snapshot(part, Sample.findings(in: part)))
     await bench.until("Enter is offered") { bench.state.scanning.canReview }
 
     bench.press(Key(.enter))
@@ -209,8 +209,8 @@ import ViewModels
     bench.type("s")
     let part = Array(Sample.photos.prefix(2))
 
-    bench.disk.scan.tell(.snapshot(part, Sample.findings(in: part)))
-    bench.disk.scan.tell(progress(2))
+    bench.disk.scan.notify(.snapshot(part, Sample.findings(in: part)))
+    bench.disk.scan.notify(progress(2))
     await bench.until("two photos are read") { bench.state.scanning.progress.processed == 2 }
 
     #expect(bench.library.review.photos.count == 14 && bench.marked == ["b1"])
@@ -288,7 +288,7 @@ import ViewModels
     bench.press(Key(.escape))
     #expect(bench.state.scanning.remark == nil)
     bench.press(Key(.enter))
-    bench.disk.scan.tell(.snapshot(Sample.photos, Sample.findings))
+    bench.disk.scan.notify(.snapshot(Sample.photos, Sample.findings))
     await bench.until("the findings are taken over") { bench.state.scanning.canReview }
     #expect(bench.state.scanning.remark == nil)
     bench.disk.scan.finish([])
@@ -300,7 +300,7 @@ import ViewModels
     bench.type("s")
     #expect(bench.state.route == .scanning && !bench.state.hints.contains { $0.action == .open })
 
-    bench.disk.scan.tell(.snapshot(Sample.photos, Sample.findings))
+    bench.disk.scan.notify(.snapshot(Sample.photos, Sample.findings))
     await bench.until("the findings are taken over") { bench.state.scanning.canReview }
     #expect(bench.state.hints.contains { $0.action == .open })
     bench.disk.scan.finish(Sample.photos)

@@ -132,13 +132,13 @@ import ViewModels
     ("*", "This would leave out everything"), ("~/", "This would leave out everything"),
     ("a\u{1B}b", "A pattern is one line"), ("*.psd", "on the list already"),
   ])
-  func `a pattern that cannot be meant is refused with a sentence`(pattern: String, words: String) async throws {
+  func `a pattern that cannot be meant is refused with a sentence`(pattern: String, refusal: String) async throws {
     let bench = try await bench()
     try await add("*.psd", to: .excludedFolders, bench)
 
     try await add(pattern, to: .excludedFolders, bench)
 
-    #expect(problem(bench)?.contains(words) == true, "\(problem(bench) ?? "taken")")
+    #expect(problem(bench)?.contains(refusal) == true, "\(problem(bench) ?? "taken")")
     #expect(bench.session.now.preferences.excludedFolders == ["*.psd"])
   }
 
@@ -389,7 +389,7 @@ import ViewModels
 
   @Test func `there is a digit for nine folders, and a tenth says so`() async throws {
     let bench = try await bench()
-    _ = try bench.session.preferencesEffects.change { $0.moveFolders = (1...9).map { "/folder/\($0)" } }
+    _ = try bench.session.preferencesDependencies.change { $0.moveFolders = (1...9).map { "/folder/\($0)" } }
     bench.type("13")
     await bench.work.idle()
 

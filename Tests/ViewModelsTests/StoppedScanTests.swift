@@ -19,13 +19,13 @@ import ViewModels
   private func stopped() async throws -> Bench {
     let bench = try await Bench.fresh()
     bench.type("s")
-    bench.disk.scan.tell(read(5))
-    bench.disk.scan.tell(.snapshot(part, Sample.findings(in: part)))
+    bench.disk.scan.notify(read(5))
+    bench.disk.scan.notify(.snapshot(part, Sample.findings(in: part)))
     await bench.until("Enter is offered") { bench.state.scanning.canReview }
     bench.press(Key(.enter))
     await bench.until("the picture stands") { if case .ready = bench.deck.card?.picture { true } else { false } }
     bench.type("h")
-    bench.disk.scan.tell(read(5, stage: .comparing))
+    bench.disk.scan.notify(read(5, stage: .comparing))
     bench.disk.scan.finish(part, isInterrupted: true)
     await bench.work.idle()
     bench.press(Key(.escape))
@@ -63,8 +63,8 @@ import ViewModels
   }
 
   @Test func `who only looked at a card finds it again, and who looked at none is offered the scan`() async throws {
-    let looked = SavedSession(bookmarks: [.duplicate: Sample.path("a3")])
-    #expect(try await Bench.opened(saved: looked, photos: part).state.home.cards.map(\.photos) == [2, 0, 2, 0])
+    let begun = SavedSession(bookmarks: [.duplicate: Sample.path("a3")])
+    #expect(try await Bench.opened(saved: begun, photos: part).state.home.cards.map(\.photos) == [2, 0, 2, 0])
 
     let none = try await Bench.opened(saved: SavedSession(), photos: part)
     #expect(none.state.home.notice?.title == "Ready when you are" && none.state.home.stoppedScanLine == nil)
@@ -77,8 +77,8 @@ import ViewModels
     #expect(bench.state.home.stoppedScanLine == "5 photos looked at · 9 not yet")
 
     bench.type("s")
-    bench.disk.scan.tell(read(0, of: 3, stage: .finding))
-    bench.disk.scan.tell(read(2, of: 3, stage: .comparing))
+    bench.disk.scan.notify(read(0, of: 3, stage: .finding))
+    bench.disk.scan.notify(read(2, of: 3, stage: .comparing))
     await bench.until("it is told") { bench.state.scanning.progress.stage == .comparing }
     bench.disk.scan.finish(Array(part.prefix(2)), isInterrupted: true)
     await bench.work.idle()
@@ -121,13 +121,13 @@ import ViewModels
     }
     #expect(bench.state.home.isForgotten && bench.state.home.lastScanLine != nil)
     bench.type("s")
-    bench.disk.scan.tell(read(5))
-    bench.disk.scan.tell(.snapshot(part, Sample.findings(in: part)))
+    bench.disk.scan.notify(read(5))
+    bench.disk.scan.notify(.snapshot(part, Sample.findings(in: part)))
     await bench.until("the findings are taken over") { bench.state.scanning.canReview }
     bench.press(Key(.enter), Key(.escape))
     #expect(bench.state.home.scanInPartText == "The scan is under way" && bench.state.home.lastScanLine == nil)
 
-    bench.disk.scan.tell(read(5, stage: .comparing))
+    bench.disk.scan.notify(read(5, stage: .comparing))
     bench.disk.scan.finish(part, isInterrupted: true)
     await bench.work.idle()
 
@@ -169,7 +169,7 @@ import ViewModels
   @Test func `where a known library is scanned and that is stopped the figures of before stand`() async throws {
     let bench = try await Bench.opened()
     bench.type("s")
-    bench.disk.scan.tell(read(2))
+    bench.disk.scan.notify(read(2))
     bench.disk.scan.finish(Array(Sample.photos.prefix(2)), isInterrupted: true)
     await bench.work.idle()
     #expect(bench.state.home.scanInPartText == nil && bench.state.home.lastScanLine != nil)

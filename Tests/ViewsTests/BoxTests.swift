@@ -52,8 +52,8 @@ import TextSurface
       let rows = text.split(separator: "\n", omittingEmptySubsequences: false)
 
       #expect(rows.last?.hasPrefix(" Enter press it  y yes  n no") == true, "\(text)")
-      for words in ["Mark 6 photos of this set?", "The keeper stays: p0003.jpg", "❯  Not yet  ❮", "[  Mark  ]"] {
-        #expect(text.contains(words), "\(text)")
+      for line in ["Mark 6 photos of this set?", "The keeper stays: p0003.jpg", "❯  Not yet  ❮", "[  Mark  ]"] {
+        #expect(text.contains(line), "\(text)")
       }
     }
   }

@@ -41,7 +41,7 @@ import TextSurface
 
   @Test func `a card that leaves to the right has its word in green, one to the left in red`() {
     let theme = Theme(.dark)
-    for (decision, word, role) in [(UserDecision.keep, "KEEP", Theme.Role.keep), (.delete, "DELETE", .delete)] {
+    for (decision, title, role) in [(UserDecision.keep, "KEEP", Theme.Role.keep), (.delete, "DELETE", .delete)] {
       let state = Sample.app(.deck(.similar)) {
         $0.deck.filmstrip = []
         $0.deck.motion = DeckState.Motion(kind: .leaving(decision), card: Sample.card(), startedAt: .zero)
@@ -51,7 +51,7 @@ import TextSurface
 
       // Above the word the bin or the check.
       let colored = text(of: surface, in: theme.style(role).foreground)
-      #expect(colored.contains(word) && colored.hasBraille)
+      #expect(colored.contains(title) && colored.hasBraille)
     }
   }
 
@@ -117,10 +117,10 @@ import TextSurface
     let theme = Theme(name)
     for role in [Theme.Role.text, .strong, .faint, .keep, .delete, .warning] {
       for ground in [Theme.Role.ground, .card] {
-        let words = try #require(theme.style(role).foreground)
+        let foregroundColor = try #require(theme.style(role).foreground)
         let behind = try #require(theme.style(ground).background)
 
-        #expect(contrast(words, behind) >= least(name), "\(name) \(role) on \(ground)")
+        #expect(contrast(foregroundColor, behind) >= least(name), "\(name) \(role) on \(ground)")
       }
     }
     for role in [Theme.Role.selection, .safeButton, .actButton] {
@@ -142,8 +142,8 @@ import TextSurface
       for ground in [Theme.Role.ground, .card] {
         let behind = try #require(theme.style(ground).background)
         for step in 0...20 {
-          let words = try #require(theme.accent(at: Double(step) / 20).foreground)
-          let shown = depth == .direct24 ? words : paletteColor(paletteIndex(nearest: words))
+          let foregroundColor = try #require(theme.accent(at: Double(step) / 20).foreground)
+          let shown = depth == .direct24 ? foregroundColor : paletteColor(paletteIndex(nearest: foregroundColor))
           let seen = depth == .direct24 ? behind : paletteColor(paletteIndex(nearest: behind))
           #expect(contrast(shown, seen) >= least(name), "\(name) \(depth) accent at \(step) on \(ground)")
         }
@@ -155,9 +155,9 @@ import TextSurface
   func `words stay readable after a terminal of 256 colours matched them`(name: Theme.Name) throws {
     let theme = Theme(name, depth: .indexed256)
     for role in [Theme.Role.text, .strong, .faint, .keep, .delete, .warning] {
-      let words = paletteColor(paletteIndex(nearest: try #require(theme.style(role).foreground)))
+      let foregroundColor = paletteColor(paletteIndex(nearest: try #require(theme.style(role).foreground)))
       let behind = paletteColor(paletteIndex(nearest: try #require(theme.style(.ground).background)))
-      #expect(contrast(words, behind) >= least(name), "\(name) \(role)")
+      #expect(contrast(foregroundColor, behind) >= least(name), "\(name) \(role)")
     }
   }
 
@@ -168,8 +168,8 @@ import TextSurface
   func `warnings and words about deleting are readable in sixteen colours on white`(theme: Theme) {
     for role in [Theme.Role.text, .strong, .faint, .delete, .warning] {
       // The terminal's own is as dark as text.
-      guard let words = theme.style(role).foreground else { continue }
-      #expect(contrast(paletteColor(ansiIndex(nearest: words)), RGB(gray: 255)) >= 4.5, "\(role)")
+      guard let foregroundColor = theme.style(role).foreground else { continue }
+      #expect(contrast(paletteColor(ansiIndex(nearest: foregroundColor)), RGB(gray: 255)) >= 4.5, "\(role)")
       #expect(!theme.style(role).attributes.contains(.bold), "\(role)")
     }
   }

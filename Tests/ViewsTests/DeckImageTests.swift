@@ -105,8 +105,8 @@ import TextSurface
         let moves = part.rect.x - part.column - space.x
         #expect(part.image == leaving ? (decision == .keep ? moves >= 0 : moves <= 0) : moves == 0)
       }
-      let places = Set(parts.filter { $0.image == leaving }.map { $0.rect.x - $0.column })
-      #expect(places.count < 2, "the picture is torn: \(places)")
+      let offsets = Set(parts.filter { $0.image == leaving }.map { $0.rect.x - $0.column })
+      #expect(offsets.count < 2, "the picture is torn: \(offsets)")
       // The word on the edge is never below a picture.
       #expect(milliseconds == 0 || surface.text.contains(decision == .keep ? " KEEP" : " DELETE "))
       #expect(surface.text.hasBraille == (milliseconds > 0), "after \(milliseconds) ms")

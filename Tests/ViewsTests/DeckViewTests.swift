@@ -58,8 +58,8 @@ import TextSurface
   @Test(arguments: [Size(columns: 100, rows: 24), Size(columns: 120, rows: 40)])
   func `the card says words, and which key has the figures where there is room for that`(size: Size) {
     var state = Sample.app(.deck(.similar)) { $0.deck.message = nil }
-    let words = "another shot of the same scene, 2 s after the keeper; the keeper is sharper"
-    state.deck.card?.issue.explain("\(words) (0.81 to 0.44); match 0.96, limit 0.80", asText: words)
+    let sentence = "another shot of the same scene, 2 s after the keeper; the keeper is sharper"
+    state.deck.card?.issue.explain("\(sentence) (0.81 to 0.44); match 0.96, limit 0.80", asText: sentence)
     let long = drawn(state, size: size).text
     state.deck.card?.issue.explain("another shot; match 0.96, limit 0.80", asText: "another shot")
     let short = drawn(state, size: size).text
@@ -74,9 +74,9 @@ import TextSurface
 
   @Test(arguments: sizes.filter { $0.columns >= 72 })
   func `a column beside the card has all that two rows have, and more of the reason`(size: Size) {
-    let words = "another shot of the same scene, 2 s after the keeper; the keeper is sharper"
+    let sentence = "another shot of the same scene, 2 s after the keeper; the keeper is sharper"
     var state = Sample.app(.deck(.similar)) { $0.deck.card?.form = .beside }
-    state.deck.card?.issue.explain("\(words) (0.81 to 0.44); match 0.96, limit 0.80", asText: words)
+    state.deck.card?.issue.explain("\(sentence) (0.81 to 0.44); match 0.96, limit 0.80", asText: sentence)
     let area = DeckLayout(size, form: .beside, hasSets: true).facts
 
     let surface = drawn(state, size: size)
@@ -86,7 +86,7 @@ import TextSurface
     let text = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
 
     #expect(text.hasPrefix("IMG_0413.JPG") && text.contains("05 Harbour 4032×3024 3.1 MB"), "\(text)")
-    #expect(text.contains("why figures: i \(words)"), "\(text)")
+    #expect(text.contains("why figures: i \(sentence)"), "\(text)")
   }
 
   @Test(arguments: sizes, CardForm.allCases)
@@ -162,9 +162,9 @@ import TextSurface
     var still = state
     still.deck.motion = nil
     #expect(after == drawn(still, size: size))
-    let words = drawn(state, size: size, theme: Theme(.dark, reducedMotion: true), now: .milliseconds(10))
+    let sentence = drawn(state, size: size, theme: Theme(.dark, reducedMotion: true), now: .milliseconds(10))
     still.deck.message = "✕ in the bin: IMG_0413.JPG"
-    #expect(words == drawn(still, size: size, theme: Theme(.dark, reducedMotion: true)))
+    #expect(sentence == drawn(still, size: size, theme: Theme(.dark, reducedMotion: true)))
   }
 
   @Test(arguments: [UserDecision.delete, .keep], [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
@@ -175,9 +175,9 @@ import TextSurface
 
     for milliseconds in stride(from: 10, to: 220, by: 15) {
       let text = drawn(state, size: size, now: .milliseconds(milliseconds)).text
-      let word = side == .keep ? "KEEP" : "DELETE"
-      #expect(text.ranges(of: word).count == 1, "\(text)")
-      #expect(text.ranges(of: word.dropLast()).count == 1, "\(text)")
+      let title = side == .keep ? "KEEP" : "DELETE"
+      #expect(text.ranges(of: title).count == 1, "\(text)")
+      #expect(text.ranges(of: title.dropLast()).count == 1, "\(text)")
     }
   }
 
@@ -193,7 +193,7 @@ import TextSurface
   func `the pictures of a large set say how many more there are, on either side`(current: Int, size: Size) throws {
     let state = Sample.app(.deck(.similar)) {
       $0.deck.filmstrip = (0..<20).map { Sample.filmstrip("\($0)", isCurrent: $0 == current) }
-      for index in $0.deck.filmstrip.indices { $0.deck.filmstrip[index].picture = .ready(Sample.stripThumbnail) }
+      for index in $0.deck.filmstrip.indices { $0.deck.filmstrip[index].picture = .ready(Sample.filmstripThumbnail) }
     }
 
     let layout = DeckLayout(size, hasSets: true)
@@ -201,7 +201,7 @@ import TextSurface
     let row = layout.thumbnails.y + DeckLayout.thumbnail.rows / 2
     let line = String(String.UnicodeScalarView((0..<size.columns).compactMap { surface[$0, row].scalar }))
     let numbers = line.split { !"+0123456789".contains($0) }.compactMap { Int($0) }
-    let shown = line.count { $0 == "▚" } / Sample.stripThumbnail.size.columns
+    let shown = line.count { $0 == "▚" } / Sample.filmstripThumbnail.size.columns
 
     #expect(shown > 0 && numbers.reduce(shown, +) == 20, "\(line)")
     #expect(line.contains("‹") == (current > 0 && numbers.count == 2 || current == 19), "\(line)")

@@ -10,7 +10,7 @@ import TextSurface
   static let sizes = [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)]
 
   /// Where a text stands, row by row; all that is drawn here is one cell wide.
-  private func place(of text: String, in surface: Surface) throws -> (x: Int, y: Int) {
+  private func position(of text: String, in surface: Surface) throws -> (x: Int, y: Int) {
     for (y, line) in surface.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       if let range = line.firstRange(of: text) {
         return (line.distance(from: line.startIndex, to: range.lowerBound), y)
@@ -24,7 +24,7 @@ import TextSurface
   }
 
   private func hit(_ text: String, in state: AppState, size: Size) throws -> HitTarget? {
-    let (x, y) = try place(of: text, in: drawn(state, size: size))
+    let (x, y) = try position(of: text, in: drawn(state, size: size))
     return AppView.hit(state, size: size, x: x, y: y)
   }
 
@@ -108,11 +108,11 @@ import TextSurface
 
   @Test func `the small pictures of the bin and of a batch are hit, the gaps between them not`() throws {
     let size = Size(columns: 80, rows: 24)
-    for (place, name, target) in [
+    for (position, name, target) in [
       (Route.bin, "IMG_0411", HitTarget.row(1)), (.batch, "IMG_0412", .row(1)),
     ] {
-      let state = Sample.app(place).laidOut(for: size)
-      let (x, y) = try self.place(of: name, in: drawn(state, size: size))
+      let state = Sample.app(position).laidOut(for: size)
+      let (x, y) = try self.position(of: name, in: drawn(state, size: size))
 
       #expect(AppView.hit(state, size: size, x: x, y: y) == target)
       #expect(AppView.hit(state, size: size, x: x, y: y - 3) == target, "its picture")
@@ -163,7 +163,9 @@ import TextSurface
     for (index, sign) in ["✕", "▢", "■", "✓", "★"].enumerated() {
       #expect(try hit(sign, in: state, size: size) == .member(index), "\(sign)")
     }
-    for index in state.deck.filmstrip.indices { state.deck.filmstrip[index].picture = .ready(Sample.stripThumbnail) }
+    for index in state.deck.filmstrip.indices {
+      state.deck.filmstrip[index].picture = .ready(Sample.filmstripThumbnail)
+    }
     let layout = DeckLayout(size, form: form, hasSets: true)
     guard !layout.thumbnails.isEmpty else { return }
     let first = layout.thumbnails

@@ -25,8 +25,8 @@ import TextSurface
     guard let first = shown.first, first != Self.why.split(separator: "; ")[0] else { return }
     // Where even the first has no room, it says so and ends with a word.
     #expect(shown.count == 1 && first.hasSuffix(" …"), "\(lines)")
-    let words = first.dropLast(2).split(separator: " ").map { $0.hasSuffix(",") ? $0.dropLast() : $0 }
-    #expect(words.allSatisfy(Set(Self.why.split { " ,;".contains($0) }).contains), "\(lines)")
+    let parts = first.dropLast(2).split(separator: " ").map { $0.hasSuffix(",") ? $0.dropLast() : $0 }
+    #expect(parts.allSatisfy(Set(Self.why.split { " ,;".contains($0) }).contains), "\(lines)")
   }
 
   @Test func `what comes first is kept, and what is shorter fills the room`() {

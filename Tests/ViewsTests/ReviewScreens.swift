@@ -187,7 +187,7 @@ extension ScreenGoldenTests {
     (
       "deck-pictures",
       Sample.app(.deck(.similar)) {
-        for index in $0.deck.filmstrip.indices { $0.deck.filmstrip[index].picture = .ready(Sample.stripThumbnail) }
+        for index in $0.deck.filmstrip.indices { $0.deck.filmstrip[index].picture = .ready(Sample.filmstripThumbnail) }
       }
     ),
     (

@@ -61,7 +61,7 @@ extension Sample {
     return cells
   }
 
-  static var stripThumbnail: Surface {
+  static var filmstripThumbnail: Surface {
     var cells = Surface(Size(columns: 9, rows: 4))
     cells.fill(cells.bounds, "▚", style: Style(foreground: RGB(hex: 0x88AACC)))
     return cells

@@ -357,7 +357,9 @@ extension AppState {
     }
     if case .counted(var crossings)? = settings.step, !crossings.isEmpty {
       let space = AppView.pictureAreas(in: size).crossings.counts.dropFirst(crossings.count - 1).first ?? 0
-      for place in crossings.indices { crossings[place].pictures = Array(crossings[place].pictures.prefix(space)) }
+      for crossingIndex in crossings.indices {
+        crossings[crossingIndex].pictures = Array(crossings[crossingIndex].pictures.prefix(space))
+      }
       state.settings.step = .counted(crossings)
     }
     guard var batch = history.batch else { return state }

@@ -8,7 +8,7 @@ import ViewModels
 /// What is said about a row moves no row.
 @Suite struct StillRowsTests {
   /// The highest row on which each title of a list stands; nil where the list is scrolled past it.
-  private func places(of titles: [String], _ state: AppState, _ size: Size) -> [Int?] {
+  private func positions(of titles: [String], _ state: AppState, _ size: Size) -> [Int?] {
     let rows = drawn(state, size: size).text.split(separator: "\n", omittingEmptySubsequences: false)
     return titles.map { title in rows.firstIndex { $0.contains(" \(title) ") } }
   }
@@ -19,7 +19,7 @@ import ViewModels
       var state = Sample.app(.settings)
       state.settings.selection = selection
       let titles = state.settings.rows.map(\.title)
-      let before = places(of: titles, state, size)
+      let before = positions(of: titles, state, size)
       #expect(before.contains { $0 != nil })
 
       for step in [
@@ -28,7 +28,7 @@ import ViewModels
         for message in [nil, "This holds from the next start on"] {
           state.settings.step = step
           state.settings.message = message
-          #expect(places(of: titles, state, size) == before, "row \(selection), \(step), \(message ?? "")")
+          #expect(positions(of: titles, state, size) == before, "row \(selection), \(step), \(message ?? "")")
         }
       }
     }
@@ -39,11 +39,11 @@ import ViewModels
       var state = Sample.app(.apps)
       state.apps.selection = selection
       let titles = state.apps.rows.map(\.name)
-      let before = places(of: titles, state, size)
+      let before = positions(of: titles, state, size)
 
       state.apps.message = "Its source does not say how it is removed"
 
-      #expect(places(of: titles, state, size) == before, "row \(selection)")
+      #expect(positions(of: titles, state, size) == before, "row \(selection)")
     }
   }
 }

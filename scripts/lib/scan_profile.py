@@ -34,7 +34,7 @@ GROUPS = [
     ("candidates, groups, issues", r"PhotoAnalysis/"),
     ("SHA-256", r"libcrypto"),
     ("SQLite and GRDB", r"libsqlite|SessionStore/|GRDB"),
-    ("walk, inspectors, output", r"FileSafety/|PhotoScan/|DecodeWorker/|PhotoModel/|deckle/|CFileSystem"),
+    ("walk, decode workers, output", r"FileSafety/|PhotoScan/|DecodeWorker/|PhotoModel/|deckle/|CFileSystem"),
     ("mathematics (libm)", r"libm\.so"),
     ("memory and copies (libc)", r"libc\.so"),
     ("Swift runtime", r"libswift|libdispatch|lib_?Foundation"),

@@ -1,4 +1,4 @@
-"""What a scan costs more because pictures are opened in processes of their own: inspectors.py TRIALS FOLDER [ROUNDS].
+"""What a scan costs more because pictures are opened in processes of their own: workers.py TRIALS FOLDER [ROUNDS].
 
 The same scan without a cache, with pictures opened in one process and in those of their own, in turn. Standard library only.
 """

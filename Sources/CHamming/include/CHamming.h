@@ -22,7 +22,7 @@ unsigned hamming_least(const void *rows, size_t count, const uint64_t *row, unsi
 int16_t hamming_distances(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits);
 
 // The first index from `start` on whose number is no larger than the limit; `count` where there is none.
-size_t hamming_place(const int16_t *bits, size_t count, size_t start, int16_t limit);
+size_t hamming_index(const int16_t *bits, size_t count, size_t start, int16_t limit);
 
 // The number of bits for the index of a row.
 #define HAMMING_ROW_BITS 26
@@ -48,22 +48,22 @@ struct hamming_band {
 // A look-up of a signature, to be sorted by piece.
 struct hamming_question {
   uint32_t value, photo;
-  uint64_t words[2];
+  uint64_t signature[2];
 };
 
 // Looks up the signatures of `photo_count` photos, each `signature_count` rows of two words at `signatures`, and keeps
 // what those that fall into this part meet in `best`: of each photo `kept` entries of (differing bits <<
 // HAMMING_ROW_BITS | row), rising, each row once, UINT32_MAX where there is none; what was kept of other parts and
 // tables stays as far as it is near. Of many rows under one value the next HAMMING_MOST_ROWS after the photo are looked
-// at. More than `limit` differing bits, at most 60, do not count. At `questions` is room for `room` of them, at least
+// at. More than `limit` differing bits, at most 60, do not count. At `questions` is space for `capacity` of them, at least
 // twice as many as pieces and signatures of a photo, and one more.
 void hamming_meet(
     const struct hamming_band *band, const uint64_t *signatures, size_t signature_count, const uint32_t *photos,
-    size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t room);
+    size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t capacity);
 
 // Memory for large tables with random access, all zero; in large pages where the system has them, because in
 // small ones finding the page costs as much as reading it. NULL where there is none.
 void *hamming_allocate(size_t bytes);
-void hamming_release(void *room, size_t bytes);
+void hamming_release(void *memory, size_t bytes);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 // Pixels that `pixels_stand_out` reads, and scores that it writes, behind the last.
-#define PIXELS_ROOM 32
+#define PIXELS_LANES 32
 
 // For each of `count` pixels 0, or where nine of the sixteen at `ring`, offsets from it around a circle, one after the
 // other are all brighter than it by more than the threshold, or all darker: 1, and the sum of what the sixteen have
@@ -109,12 +109,12 @@ void pixels_haar(
 // The largest value of each block of `side` (at most 64) pixels a side.
 void pixels_block_maxima(const float *values, size_t width, size_t height, size_t side, float *maxima);
 
-// Radix-2 Fourier transform down all columns, a multiple of PIXELS_STRIP, of a power of two rows. The cosines and sines
-// at n + k are those of -pi k / n for n of 1, 2, 4... and k below n. `room` is for 2 * PIXELS_STRIP numbers of each
+// Radix-2 Fourier transform down all columns, a multiple of PIXELS_COLUMNS, of a power of two rows. The cosines and sines
+// at n + k are those of -pi k / n for n of 1, 2, 4... and k below n. `buffer` is for 2 * PIXELS_COLUMNS numbers of each
 // row, and starts where vectors may (64).
-#define PIXELS_STRIP 16
+#define PIXELS_COLUMNS 16
 void pixels_fourier(
-    float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room);
+    float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *buffer);
 
 // Gray pixels, at least one, of a picture whose sides are `across` and `down`.
 struct pixels_plane {

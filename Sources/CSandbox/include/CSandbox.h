@@ -36,9 +36,9 @@ int sandbox_start(
 // One frame, with up to two open files. -EPIPE, -ECONNRESET: the child is gone.
 int sandbox_send(int channel, const void *frame, size_t count, const int *files, int file_count);
 
-// The next frame, no later than `patience` nanoseconds from now. Descriptors that come with it are dropped by the
+// The next frame, no later than `timeout_ns` nanoseconds from now. Descriptors that come with it are dropped by the
 // kernel. 0: the child has closed its end. -ETIMEDOUT. -EMSGSIZE: the frame was longer than `capacity`.
-int64_t sandbox_receive(int channel, void *frame, size_t capacity, int64_t patience);
+int64_t sandbox_receive(int channel, void *frame, size_t capacity, int64_t timeout_ns);
 
 // The child stands behind the other programs: nice 10, and its reading last among those that read (best effort, 7). Not
 // "only when the disk is idle": a read that never comes looks like a file that hangs.
@@ -56,8 +56,8 @@ struct sandbox_ending {
   int64_t peak_bytes; // resident
 };
 
-// Waits until the child has ended, at most so long, and takes its status. -ETIMEDOUT: it still runs.
-int sandbox_reap(int process, int64_t patience, struct sandbox_ending *ending);
+// Waits until the child has ended, at most `timeout_ns` nanoseconds, and takes its status. -ETIMEDOUT: it still runs.
+int sandbox_reap(int process, int64_t timeout_ns, struct sandbox_ending *ending);
 
 // SIGKILL. Only for a child that was not reaped yet.
 void sandbox_kill(int process);

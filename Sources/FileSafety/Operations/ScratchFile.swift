@@ -2,12 +2,12 @@ package import PhotoModel
 package import SystemPackage
 
 /// A file that Deckle makes for itself in its own folder, and can make again: the one kind of file that is erased
-/// without a question. Its name is one that no photo has: "looks-", sixteen digits of a digest, ".sqlite".
+/// without a question. Its name is one that no photo has: "keypoints-", sixteen digits of a digest, ".sqlite".
 package struct ScratchFile: Hashable, Sendable {
   /// The path of the file, whether it exists or not.
   package let path: FilePath
 
-  private static let (prefix, suffix) = ("looks-", ".sqlite")
+  private static let (prefix, suffix) = ("keypoints-", ".sqlite")
   private static let digits = 16
 
   /// The scratch file of a key; nil where SHA-256 is not available.

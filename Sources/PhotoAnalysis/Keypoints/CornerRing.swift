@@ -27,7 +27,7 @@ enum CornerRing {
         let first = y * width + border
         pixels_stand_out(start + first, inside, offsets, threshold, scores + first)
         // The loops work on whole vectors; scores beyond the border are zero.
-        (scores + first + inside).update(repeating: 0, count: Int(PIXELS_ROOM))
+        (scores + first + inside).update(repeating: 0, count: Int(PIXELS_LANES))
       }
       withUnsafeTemporaryAllocation(byteCount: inside + 8, alignment: 1) { marks in
         marks.initializeMemory(as: UInt8.self, repeating: 0)

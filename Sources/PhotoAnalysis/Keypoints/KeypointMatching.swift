@@ -78,7 +78,7 @@ private func nearest(
 extension UnsafeBufferPointer<Int16> {
   /// The index of the first from `start` on that is no larger; `count` where all are larger.
   fileprivate func index(ofAtMost limit: Int16, from start: Int) -> Int {
-    hamming_place(baseAddress, count, start, limit)
+    hamming_index(baseAddress, count, start, limit)
   }
 }
 

@@ -66,8 +66,8 @@ private func separated(_ real: [Float], _ imaginary: [Float], side: Int) -> (rea
 ///
 /// - Parameter rows: A power of two, at most `Turns.most`.
 private func transformColumns(_ real: inout [Float], _ imaginary: inout [Float], rows: Int, columns: Int) {
-  precondition(rows <= Turns.most && columns % Int(PIXELS_STRIP) == 0)
-  let buffer = 2 * Int(PIXELS_STRIP) * rows * MemoryLayout<Float>.stride
+  precondition(rows <= Turns.most && columns % Int(PIXELS_COLUMNS) == 0)
+  let buffer = 2 * Int(PIXELS_COLUMNS) * rows * MemoryLayout<Float>.stride
   withUnsafeTemporaryAllocation(byteCount: buffer, alignment: 64) { buffer in
     pixels_fourier(&real, &imaginary, rows, columns, Turns.cosines, Turns.sines, buffer.baseAddress)
   }

@@ -111,7 +111,7 @@ final class KeypointFile: KeypointStore {
     do {
       let (all, seen) = try queue.read { database in
         var (all, seen) = (0, 0)
-        try database.forEachRow(of: "SELECT content FROM look") { row in
+        try database.forEachRow(of: "SELECT content FROM keypoints") { row in
           all += 1
           if let content = row.digest(), contents.contains(content) { seen += 1 }
         }
@@ -140,7 +140,7 @@ final class KeypointFile: KeypointStore {
     withExtendedLifetime(queue) { try? file.remove(ifStill: identity) }
   }
 
-  private static let table = CheckedTable(name: "look", columns: ["content", "features"])
+  private static let table = CheckedTable(name: "keypoints", columns: ["content", "features"])
 
   /// Opens the file; nil where another process has it, or the disk fails.
   private static func opened(_ file: ScratchFile) -> DatabaseQueue? {
@@ -191,7 +191,7 @@ final class KeypointFile: KeypointStore {
   private struct OtherVersion: Error {}
 
   private static let schema = """
-    CREATE TABLE look (
+    CREATE TABLE keypoints (
       content BLOB NOT NULL UNIQUE, features BLOB NOT NULL, checksum INTEGER NOT NULL
     ) STRICT;
     """

@@ -55,7 +55,7 @@ TRIALS = {
     "database": fuzz.database,
     "deciding": trials.deciding,
     "plans": trials.plans,
-    "inspectors": trials.inspectors,
+    "workers": trials.workers,
     "lives": lives.lives,
     "totals": totals.totals,
 }

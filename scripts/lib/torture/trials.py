@@ -91,7 +91,7 @@ def plans(options, clock):
     return result
 
 
-def inspectors(options, clock):
+def workers(options, clock):
     """Broken pictures through the locked-down processes that open them: each gets an answer, and nothing else falls."""
     result, program = Result(), build()
     samples = [path for path in sorted((ROOT / "sampledata").rglob("*")) if path.suffix.lower() in (".jpg", ".png")]

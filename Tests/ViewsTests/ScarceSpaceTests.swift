@@ -7,7 +7,7 @@ import TextSurface
 @testable import Views
 
 /// What must be readable, and stay where it is, where there is little room.
-@Suite struct ScarceRoomTests {
+@Suite struct ScarceSpaceTests {
   @Test func `a question keeps whole sentences or none`() {
     let lines = ["One sentence", "Another sentence", "A third sentence"].map {
       $0 + " is long enough to stand on three rows of a box that is made for a narrow screen."
@@ -18,10 +18,10 @@ import TextSurface
     for rows in 12...24 {
       let state = Sample.app(.home) { $0.overlay = .question(question) }
       let text = drawn(state, size: Size(columns: 40, rows: rows)).text
-      let words = text.split { !$0.isLetter }.map(String.init)
+      let drawnText = text.split { !$0.isLetter }.map(String.init)
       let whole = lines.filter { line in
         let own = line.split { !$0.isLetter }.map(String.init)
-        return words.indices.contains { words[$0...].starts(with: own) }
+        return drawnText.indices.contains { drawnText[$0...].starts(with: own) }
       }
       seen.insert(whole.count)
       for line in lines where !whole.contains(line) {
@@ -75,9 +75,9 @@ import TextSurface
       "You are root, and these photos belong to ann: they go to the trash of root, where ann does not find them."
     let state = Sample.app(.confirmation) { $0.confirmation.remark = remark }
 
-    let words = drawn(state, size: size).text.split { !$0.isLetter }.joined(separator: " ")
+    let drawnText = drawn(state, size: size).text.split { !$0.isLetter }.joined(separator: " ")
 
-    #expect(words.contains(remark.split { !$0.isLetter }.joined(separator: " ")), "\(words)")
+    #expect(drawnText.contains(remark.split { !$0.isLetter }.joined(separator: " ")), "\(drawnText)")
   }
 
   @Test func `what is said to be free leaves out what other names keep`() {
@@ -115,25 +115,25 @@ import TextSurface
       $0.onboarding.results = [CheckLine(isGood: true, text: "~/Pictures: photos go to your trash, on the same volume")]
     }
 
-    let words = drawn(state, size: smallest).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let drawnText = drawn(state, size: smallest).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 
-    #expect(words.contains("~/Pictures: photos go to your trash, on the same volume"), "\(words)")
+    #expect(drawnText.contains("~/Pictures: photos go to your trash, on the same volume"), "\(drawnText)")
   }
 
   @Test func `no row of the settings moves while one goes from row to row`() throws {
     // The explanations of all rows have no room here, the rows have.
     let size = Size(columns: 80, rows: 19)
-    var places: Set<[Int?]> = []
+    var positions: Set<[Int?]> = []
     for selection in Sample.settings.rows.indices {
       let state = Sample.app(.settings) { $0.settings.selection = selection }
       let lines = drawn(state, size: size).text.split(separator: "\n", omittingEmptySubsequences: false)
       let row = Sample.settings.rows[selection]
       #expect(lines.contains { $0.contains(row.facts.prefix(30)) }, "\(lines.joined(separator: "\n"))")
-      places.insert(Sample.settings.rows.map { row in lines.firstIndex { $0.contains(row.title) } })
+      positions.insert(Sample.settings.rows.map { row in lines.firstIndex { $0.contains(row.title) } })
     }
 
-    #expect(places.count == 1, "\(places)")
-    #expect(places.first?.contains(nil) == false)
+    #expect(positions.count == 1, "\(positions)")
+    #expect(positions.first?.contains(nil) == false)
   }
 
   @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 60, rows: 24), Size(columns: 40, rows: 12)])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FileSafety
 
-@Suite struct TrashLookTests {
+@Suite struct TrashInspectionTests {
   let scenery: Scenery
 
   init() throws { scenery = try Scenery() }

@@ -4,7 +4,7 @@ import TextSurface
 import ViewModels
 
 /// What a typed line asks for.
-struct PlainWordsTests {
+struct PlainTextTests {
   @Test func `a letter that the user gave to an action is typed for it here too, and for nothing else`() throws {
     let keys = try KeyTable().remapped([
       KeyRemapping(.deck, .delete, [Key("k")]), KeyRemapping(.deck, .previousInGroup, [Key(.up)]),
@@ -25,13 +25,13 @@ struct PlainWordsTests {
   func `a letter means in a line what it means on the screen`(context: KeyContext) throws {
     let table = KeyTable()
     for choice in PlainText.choices(in: context) {
-      for word in choice.names where word.count == 1 && word.first?.isLetter == true {
-        let key = Key(try #require(word.unicodeScalars.first))
+      for name in choice.names where name.count == 1 && name.first?.isLetter == true {
+        let key = Key(try #require(name.unicodeScalars.first))
         if let action = table.action(for: key, in: context) {
-          #expect(choice.request == .perform(action), "\(word) on \(context)")
+          #expect(choice.request == .perform(action), "\(name) on \(context)")
         } else {
-          #expect(Self.letterOfLinesAlone.contains(word), "\(word) on \(context)")
-          #expect(!table.bindings.contains { $0.keys.contains(key) }, "\(word) on \(context)")
+          #expect(Self.letterOfLinesAlone.contains(name), "\(name) on \(context)")
+          #expect(!table.bindings.contains { $0.keys.contains(key) }, "\(name) on \(context)")
         }
       }
     }

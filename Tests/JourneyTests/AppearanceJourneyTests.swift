@@ -7,7 +7,7 @@ import Views
 
 /// The window changes under way, and so does the look.
 @MainActor
-struct LookJourneyTests {
+struct AppearanceJourneyTests {
   /// Two sets of exact copies.
   private func library() throws -> RealLibrary {
     try RealLibrary { folder in

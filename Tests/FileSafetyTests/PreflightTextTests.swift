@@ -5,7 +5,7 @@ import Testing
 @testable import FileSafety
 
 /// What is said of a folder before its photos are looked through.
-@Suite struct PreflightWordsTests {
+@Suite struct PreflightTextTests {
   private func text(
     isNetwork: Bool = false, isLikelyRemovable: Bool = false, available: Int64 = 1_000_000_000,
     setAside: FilePath? = nil

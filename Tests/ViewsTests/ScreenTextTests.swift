@@ -7,7 +7,7 @@ import TextSurface
 @testable import Views
 
 /// Sentences that must be right to the letter: a person decides by them.
-@Suite struct WordsTests {
+@Suite struct ScreenTextTests {
   private let size = Size(columns: 80, rows: 24)
 
   @Test func `the confirmation speaks of one photo in the singular`() {
@@ -47,9 +47,9 @@ import TextSurface
 
     let text = drawn(state, size: size).text
 
-    let words = text.split(whereSeparator: \.isWhitespace).joined()
-    #expect(words.contains(reason.dropFirst(3).filter { $0 != " " }), "\(text)")
-    #expect(words.contains(count == 1 ? "Itisin" : "Eachisin") && text.contains("IMG_1 of a very long name.JPG"))
+    let parts = text.split(whereSeparator: \.isWhitespace).joined()
+    #expect(parts.contains(reason.dropFirst(3).filter { $0 != " " }), "\(text)")
+    #expect(parts.contains(count == 1 ? "Itisin" : "Eachisin") && text.contains("IMG_1 of a very long name.JPG"))
   }
 
   @Test func `the same bytes are said once, however the comparison is turned`() {
@@ -235,8 +235,8 @@ import TextSurface
     ]
     for (route, change) in routes {
       let text = drawn(Sample.app(route, change: change), size: size).text
-      let said = words(Substring(text)).joined(separator: " ")
-      #expect(said.contains(words(Substring(message)).joined(separator: " ")), "\(route): \(text)")
+      let sentence = parts(Substring(text)).joined(separator: " ")
+      #expect(sentence.contains(parts(Substring(message)).joined(separator: " ")), "\(route): \(text)")
     }
   }
 
@@ -260,19 +260,19 @@ import TextSurface
 
   @Test(arguments: ScreenGoldenTests.sizes) func `no part of a word stands beside a question`(size: Size) {
     var state = Sample.app(.deck(.similar))
-    let before = drawn(state, size: size).text.split(separator: "\n").map(words)
+    let before = drawn(state, size: size).text.split(separator: "\n").map(parts)
     state.overlay = .question(
       Question(
         subject: .leaveScan, title: "Stop?", lines: ["What was read is kept."], safeButton: "Go on", actButton: "Stop"))
 
     for (whole, line) in zip(before, drawn(state, size: size).text.split(separator: "\n")) {
       guard let box = line.firstIndex(of: "│"), line[box...].dropFirst().contains("│") else { continue }
-      let beside = words(line[..<box]) + (line.lastIndex(of: "│").map { words(line[$0...]) } ?? [])
+      let beside = parts(line[..<box]) + (line.lastIndex(of: "│").map { parts(line[$0...]) } ?? [])
       #expect(Set(beside).isSubset(of: Set(whole)), "\(line)")
     }
   }
 
-  private func words(_ line: Substring) -> [String] {
+  private func parts(_ line: Substring) -> [String] {
     line.split { !$0.isLetter && !$0.isNumber && !"._-'…".contains($0) }.map(String.init)
   }
 

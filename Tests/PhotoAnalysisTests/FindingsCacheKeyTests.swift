@@ -6,7 +6,7 @@ import Testing
 
 @testable import PhotoAnalysis
 
-@Suite struct FindingsBasisTests {
+@Suite struct FindingsCacheKeyTests {
   private static var rated: SidecarContents {
     var text = DescriptiveMetadata()
     text.rating = 5

@@ -9,7 +9,7 @@ import Testing
 @testable import SessionStore
 
 /// A database that others write to, or wrote to when they were stopped, while it is only looked at.
-@Suite struct LookTests {
+@Suite struct DatabaseReadingTests {
   private let folder = TemporaryFolder()
   private let roots = [FilePath("/photos")]
 

@@ -8,7 +8,7 @@ import ViewModels
 @testable import PhotoScan
 
 /// What Home says beside its cards, and what is said on the way out.
-@MainActor @Suite struct HomeWordsTests {
+@MainActor @Suite struct HomeTextTests {
   @Test func `what the last scan did not see is said at the start, without what could not be read, until a scan`()
     async throws
   {
@@ -93,7 +93,7 @@ import ViewModels
     let bench = try await Bench.fresh()
     #expect(bench.state.hints.contains { $0.action == .chooseFolder && $0.title == "folder" })
     bench.type("s")
-    bench.disk.scan.tell(.snapshot(Sample.photos, Sample.findings))
+    bench.disk.scan.notify(.snapshot(Sample.photos, Sample.findings))
     await bench.until("the findings are taken over") { bench.state.scanning.canReview }
     bench.press(Key(.enter), Key(.escape))
     #expect(bench.state.route == .home && !bench.state.hints.contains { $0.action == .chooseFolder })

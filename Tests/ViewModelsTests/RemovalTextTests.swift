@@ -8,7 +8,7 @@ import ViewModels
 @testable import FileSafety
 
 /// Sentences beside a name.
-@Suite struct RemovalWordsTests {
+@Suite struct RemovalTextTests {
   @Test(arguments: [
     (FileSafetyError.changed("/p/a.jpg"), "It has changed since it was looked at. Scan again to see it as it is."),
     (.diskFull("/p/a.jpg"), "The disk is full, so it was not touched. Free a little space first."),

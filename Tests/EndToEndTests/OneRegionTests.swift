@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// "One place differs" is said of what somebody changed, and not of what saving again, scaling or another format did.
-@Suite(.waits) struct OnePlaceTests {
+@Suite(.waits) struct OneRegionTests {
   private enum Change: String, CaseIterable {
     case savedAt60, savedAt40, savedAt30, half, seventyPercent, webp, spot, recoloured, tone
 
@@ -48,19 +48,19 @@ import Testing
   }
 
   @Test func `one place is said of what somebody changed, and not of saving again`() throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
     for (number, change) in Change.allCases.enumerated() {
       for (kind, picture) in [
         ("scene", TestPictures.scene(seed: UInt64(900 + number), size: Self.side)),
         ("drawing", Self.drawing(seed: UInt64(950 + number))),
       ] {
-        try room.folder.write(jpegData(of: picture, quality: 92), to: "photos/\(change)-\(kind)/a.jpg")
+        try fixture.folder.write(jpegData(of: picture, quality: 92), to: "photos/\(change)-\(kind)/a.jpg")
         let ending = change == .webp ? "webp" : "jpg"
-        try room.folder.write(change.data(of: picture), to: "photos/\(change)-\(kind)/b.\(ending)")
+        try fixture.folder.write(change.data(of: picture), to: "photos/\(change)-\(kind)/b.\(ending)")
       }
     }
 
-    let scan = try Document(try room.deckle("scan", "photos", "--json"))
+    let scan = try Document(try fixture.deckle("scan", "photos", "--json"))
     let groups = try scan.list("groups")
     for change in Change.allCases {
       for kind in ["scene", "drawing"] {

@@ -5,7 +5,7 @@ import Testing
 @testable import FileSafety
 
 /// Who waits for the disk, seen without a word from those who ask it.
-@Suite struct DiskWatchTests {
+@Suite struct IOWatchdogTests {
   private let scenery: Scenery
   private let watchdog = IOWatchdog()
 

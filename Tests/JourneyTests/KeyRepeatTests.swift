@@ -6,7 +6,7 @@ import ViewModels
 
 /// A key that is held down decides about one photo, and not about those that come while it is.
 @MainActor
-struct HeldKeyTests {
+struct KeyRepeatTests {
   /// In the deck of nine copies of one photo.
   private func deck() async throws -> RealLibrary {
     let library = try RealLibrary { folder in
