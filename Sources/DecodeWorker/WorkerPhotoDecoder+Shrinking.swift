@@ -64,10 +64,10 @@ extension WorkerPhotoDecoder {
     let original: OpenFile
     do throws(FileSafetyError) {
       original = try openForReading(job.path, expecting: job.identity, limit: largestReadableFile)
-    } catch { throw .notOpened(Obstacle.file(error).problem(naming).message) }
+    } catch { throw .notOpened(JobFailure.file(error).problem(naming).message) }
     let file = try encoded(original, way, job)
     let count = Int(file.result.bytesAfter.bytes)
-    do throws(Obstacle) {
+    do throws(JobFailure) {
       let pixels = try memory(pixels: side * 2 * side * 2)
       let request = WorkerRequest.picture(size: count, minimumLongSide: side, capacity: pixels.size)
       switch try ask(request, job, files: [file.memory.descriptor, pixels.descriptor], size: count) {
@@ -76,7 +76,7 @@ extension WorkerPhotoDecoder {
           throw .workerEnded(disbelieve(job), crashes: 1)
         }
         return RGBPicture(width: size.width, height: size.height, pixels: bytes)
-      case let answer: throw obstacle(answer, original, job)
+      case let answer: throw failure(answer, original, job)
       }
     } catch { throw .notOpened(error.problem(naming).message) }
   }
@@ -123,14 +123,14 @@ extension WorkerPhotoDecoder {
     to request: WorkerRequest, _ original: OpenFile, _ other: CInt, _ job: Job
   ) throws(ShrinkRefusal) -> WorkerAnswer {
     let answer: WorkerAnswer
-    do throws(Obstacle) {
+    do throws(JobFailure) {
       let files = [original.descriptor, other]
       answer = try ask(request, job, files: files, size: Int(original.status.size.bytes))
       try unchanged(original)
       switch answer {
       case .shrunken, .shrinkProven: break
       case .shrinkRefused(let refusal) where refusal.isOfContent: break
-      default: throw obstacle(answer, original, job)
+      default: throw failure(answer, original, job)
       }
     } catch { throw .notOpened(error.problem(naming).message) }
     guard case .shrinkRefused(let refusal) = answer else { return answer }
@@ -138,6 +138,6 @@ extension WorkerPhotoDecoder {
   }
 
   private func disbelieved(_ job: Job) -> ShrinkRefusal {
-    .notOpened(Obstacle.workerEnded(disbelieve(job), crashes: 1).problem(naming).message)
+    .notOpened(JobFailure.workerEnded(disbelieve(job), crashes: 1).problem(naming).message)
   }
 }

@@ -34,7 +34,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   package func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
     await pool.run { [self] slot in
       let job = Job(path: path, identity: identity, slot: slot)
-      do throws(Obstacle) {
+      do throws(JobFailure) {
         return try inspection(job, wants)
       } catch {
         return Inspection(digest: error.keepsDigest ? digest(job) : nil, problem: error.problem(naming))
@@ -50,7 +50,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
       let job = Job(path: path, identity: identity, slot: slot)
       // One more try: another program may have ended the worker.
       if let found = try? keypointFeatures(job, wants) { return found }
-      do throws(Obstacle) {
+      do throws(JobFailure) {
         return try keypointFeatures(job, wants)
       } catch {
         return .failed(error.problem(naming))
@@ -62,7 +62,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   /// file cannot be read or the worker ends over it.
   package func siftFeatures(of path: FilePath, identity: FileIdentity) async -> SIFTFeatures? {
     await pool.run { [self] slot in
-      do throws(Obstacle) {
+      do throws(JobFailure) {
         return try siftFeatures(Job(path: path, identity: identity, slot: slot))
       } catch {
         if case .picture = error { return SIFTFeatures.none }
@@ -82,7 +82,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
       let job = Job(path: path, identity: identity, slot: slot)
       // One more try: another program may have ended the worker.
       if let found = try? sidecar(job) { return found }
-      do throws(Obstacle) {
+      do throws(JobFailure) {
         return try sidecar(job)
       } catch {
         return Inspection(problem: error.problem(naming))
@@ -98,7 +98,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   ) async -> Result<[SidecarEdit], SidecarRefusal> {
     await pool.run { [self] slot in
       let job = Job(path: path, identity: identity, slot: slot)
-      do throws(Obstacle) {
+      do throws(JobFailure) {
         return .success(try sidecarEdits(job, addition))
       } catch {
         return .failure(SidecarRefusal(error.problem(naming).message))
@@ -123,7 +123,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   package func picture(of path: FilePath, identity: FileIdentity, minimumLongSide: Int) async -> PreviewOutcome {
     await pool.run { [self] slot in
       let job = Job(path: path, identity: identity, slot: slot)
-      do throws(Obstacle) {
+      do throws(JobFailure) {
         let side = max(1, min(minimumLongSide, 8192))
         return .picture(
           try picture(job, side: side) { size, capacity in
@@ -158,7 +158,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     let part = PixelSize(width: side(size.width), height: side(size.height))
     return await pool.run { [self] slot in
       let job = Job(path: path, identity: identity, slot: slot)
-      do throws(Obstacle) {
+      do throws(JobFailure) {
         return .detail(try detail(job, around: center, size: part))
       } catch {
         return .unavailable(error.problem(naming).message)
@@ -174,13 +174,13 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     let slot: WorkerPool.Slot
   }
 
-  private func inspection(_ job: Job, _ wants: Inspection.Options) throws(Obstacle) -> Inspection {
+  private func inspection(_ job: Job, _ wants: Inspection.Options) throws(JobFailure) -> Inspection {
     let file = try open(job)
     var crashes = 0
     var tries = 0
     while true {
       tries += 1
-      do throws(Obstacle) {
+      do throws(JobFailure) {
         let digest = try digest(of: file, job)
         if let known = digest.flatMap(wants.known) {
           try unchanged(file)
@@ -194,7 +194,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
           }
           try unchanged(file)
           return checked
-        case let answer: throw obstacle(answer, file, job)
+        case let answer: throw failure(answer, file, job)
         }
       } catch {
         crashes += error.crashes
@@ -205,23 +205,23 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  private func sidecar(_ job: Job) throws(Obstacle) -> Inspection {
+  private func sidecar(_ job: Job) throws(JobFailure) -> Inspection {
     let file = try open(job, limit: LocalPhotoDecoder.largestSidecar)
     let digest = try digest(of: file, job)
     switch try ask(.sidecar, job, files: [], size: Int(file.status.size.bytes)) {
     case .sidecar(let contents):
       try unchanged(file)
       return Inspection(digest: digest, sidecar: contents)
-    case let answer: throw obstacle(answer, file, job)
+    case let answer: throw failure(answer, file, job)
     }
   }
 
   /// Has the decode worker read the file and keep it in memory. The digest is nil for an empty file.
-  private func digest(of file: OpenFile, _ job: Job) throws(Obstacle) -> ContentDigest? {
+  private func digest(of file: OpenFile, _ job: Job) throws(JobFailure) -> ContentDigest? {
     let size = Int(file.status.size.bytes)
     switch try ask(.digest(size: size), job, files: [file.descriptor], size: size) {
     case .digest(let digest): return digest
-    case let answer: throw obstacle(answer, file, job)
+    case let answer: throw failure(answer, file, job)
     }
   }
 
@@ -235,17 +235,17 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   private func answer<Found>(
     about job: Job, limit: ByteCount = LocalPhotoDecoder.largestPicture, memory: SharedMemory? = nil,
     timedSize: Int? = nil, to request: (_ size: Int) -> WorkerRequest, found: (WorkerAnswer) -> Found?
-  ) throws(Obstacle) -> Found {
+  ) throws(JobFailure) -> Found {
     let file = try open(job, limit: limit)
     let size = Int(file.status.size.bytes)
     let files = [file.descriptor] + (memory.map { [$0.descriptor] } ?? [])
     let answer = try ask(request(size), job, files: files, size: timedSize ?? size)
-    guard let found = found(answer) else { throw obstacle(answer, file, job) }
+    guard let found = found(answer) else { throw failure(answer, file, job) }
     try unchanged(file)
     return found
   }
 
-  private func sidecarEdits(_ job: Job, _ addition: SidecarAddition) throws(Obstacle) -> [SidecarEdit] {
+  private func sidecarEdits(_ job: Job, _ addition: SidecarAddition) throws(JobFailure) -> [SidecarEdit] {
     try answer(about: job, limit: LocalPhotoDecoder.largestSidecar) {
       .sidecarEdits(size: $0, addition)
     } found: {
@@ -253,7 +253,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  private func keypointFeatures(_ job: Job, _ wants: KeypointFeatures.Options) throws(Obstacle) -> KeypointFeatures {
+  private func keypointFeatures(_ job: Job, _ wants: KeypointFeatures.Options) throws(JobFailure) -> KeypointFeatures {
     try answer(about: job) {
       .keypointFeatures(size: $0, wants: wants)
     } found: {
@@ -261,7 +261,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  private func siftFeatures(_ job: Job) throws(Obstacle) -> SIFTFeatures {
+  private func siftFeatures(_ job: Job) throws(JobFailure) -> SIFTFeatures {
     try answer(about: job) {
       .siftFeatures(size: $0)
     } found: {
@@ -269,7 +269,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  private func movieFacts(_ job: Job) throws(Obstacle) -> MovieFacts {
+  private func movieFacts(_ job: Job) throws(JobFailure) -> MovieFacts {
     // Little of a movie is read, so the time allowed does not depend on its size.
     try answer(about: job, timedSize: 0) {
       .movie(size: $0)
@@ -280,7 +280,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
 
   private func picture(
     _ job: Job, side: Int, request: (_ size: Int, _ capacity: Int) -> WorkerRequest
-  ) throws(Obstacle) -> RGBPicture {
+  ) throws(JobFailure) -> RGBPicture {
     let memory = try memory(pixels: side * 2 * side * 2)
     return try answer(about: job, memory: memory) {
       request($0, memory.size)
@@ -294,7 +294,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
 
   private func detail(
     _ job: Job, around center: RelativePoint, size part: PixelSize
-  ) throws(Obstacle) -> PhotoDetail {
+  ) throws(JobFailure) -> PhotoDetail {
     let memory = try memory(pixels: part.pixels)
     return try answer(about: job, memory: memory) {
       .detail(size: $0, center: center, pixels: part, capacity: memory.size)
@@ -307,7 +307,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  private func comparedPixels(_ job: Job) throws(Obstacle) -> ComparedPixels {
+  private func comparedPixels(_ job: Job) throws(JobFailure) -> ComparedPixels {
     // Three bytes a pixel: the picture on white and on black, and the part.
     let memory = try memory(pixels: 3 * ComparedPixels.side * ComparedPixels.side)
     return try answer(about: job, memory: memory) {
@@ -320,25 +320,25 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  func memory(pixels: Int) throws(Obstacle) -> SharedMemory {
+  func memory(pixels: Int) throws(JobFailure) -> SharedMemory {
     do { return try SharedMemory(size: pixels * 3) } catch { throw .notStarted(reason: "no shared memory") }
   }
 
   private func open(
     _ job: Job, limit: ByteCount = LocalPhotoDecoder.largestPicture
-  ) throws(Obstacle) -> OpenFile {
+  ) throws(JobFailure) -> OpenFile {
     do {
       return try openForReading(job.path, expecting: job.identity, limit: limit)
     } catch { throw .file(error) }
   }
 
-  func unchanged(_ file: OpenFile) throws(Obstacle) {
+  func unchanged(_ file: OpenFile) throws(JobFailure) {
     do { try file.checkUnchanged() } catch { throw .file(error) }
   }
 
   func ask(
     _ request: WorkerRequest, _ job: Job, files: [CInt], size: Int
-  ) throws(Obstacle) -> WorkerAnswer {
+  ) throws(JobFailure) -> WorkerAnswer {
     let decoder: WorkerProcess
     do { decoder = try job.slot.startedProcess() } catch { throw .notStarted(reason: error.reason) }
     do {
@@ -350,8 +350,8 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  /// The obstacle behind an answer that is not of the kind requested.
-  func obstacle(_ answer: WorkerAnswer, _ file: OpenFile, _ job: Job) -> Obstacle {
+  /// The failure behind an answer that is not of the kind requested.
+  func failure(_ answer: WorkerAnswer, _ file: OpenFile, _ job: Job) -> JobFailure {
     switch answer {
     case .problem(let problem):
       guard let checked = problem.checked else { break }

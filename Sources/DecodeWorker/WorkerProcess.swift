@@ -70,7 +70,7 @@ final class WorkerProcess: Sendable {
       state.lastNumber &+= 1
       return state.lastNumber
     }
-    let obstacle: ReceiveError
+    let receiveError: ReceiveError
     do {
       let frame = try WorkerFrame.make(number, request)
       let allowed = limits.processorSeconds * request.processorFactor
@@ -90,11 +90,11 @@ final class WorkerProcess: Sendable {
       let longer = timeout + .seconds(seconds - limits.processorSeconds)
       return try Self.receive(WorkerAnswer.self, number, from: child, timeout: longer)
     } catch let error as ReceiveError {
-      obstacle = error
+      receiveError = error
     } catch {
-      obstacle = .nonsense
+      receiveError = .nonsense
     }
-    throw exitReason(after: obstacle)
+    throw exitReason(after: receiveError)
   }
 
   /// Ends the worker after an implausible answer.
@@ -111,11 +111,11 @@ final class WorkerProcess: Sendable {
     if isFirst { _ = Self.end(child, timeout: .seconds(1)) }
   }
 
-  private func exitReason(after obstacle: ReceiveError) -> ExitReason {
+  private func exitReason(after receiveError: ReceiveError) -> ExitReason {
     state.withLock { $0.isEnded = true }
-    let ended = Self.end(child, timeout: obstacle == .closed ? .seconds(5) : .zero)
-    if obstacle == .late { return .tookTooLong }
-    if obstacle == .nonsense { return .crashed(note: "an answer that makes no sense") }
+    let ended = Self.end(child, timeout: receiveError == .closed ? .seconds(5) : .zero)
+    if receiveError == .late { return .tookTooLong }
+    if receiveError == .nonsense { return .crashed(note: "an answer that makes no sense") }
     switch ended.ending.signal {
     case SIGXCPU: return .tookTooLong
     case SIGKILL, SIGTERM, SIGHUP, SIGINT: return .endedFromOutside

@@ -17,7 +17,7 @@ struct DesktopReports: Equatable {
   /// - Parameters:
   ///   - name: The name and version that the terminal gives, or the one around tmux.
   ///   - tmux: The terminal around tmux, as tmux reports it; nil outside of tmux.
-  init(environment: [String: String], name: String?, tmux: TerminalAroundTmux?) {
+  init(environment: [String: String], name: String?, tmux: OuterTerminal?) {
     isThroughTmux = isInTmux(environment)
     guard let name = (isThroughTmux ? tmux.flatMap { $0.passesThrough ? $0.name : nil } : name)?.lowercased() else {
       // Windows Terminal gives no name.

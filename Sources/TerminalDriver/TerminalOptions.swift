@@ -9,7 +9,7 @@ package struct TerminalOptions: Hashable, Sendable {
   /// The image protocol in place of the one that the terminal answers with, and the reason; nil asks the terminal.
   package var pictures: PictureDecision?
   /// The terminal around tmux, as tmux reports it; nil outside of tmux.
-  package var tmux: TerminalAroundTmux?
+  package var tmux: OuterTerminal?
   /// An open file descriptor that standard error is sent to while the screen is up, because output of a library would
   /// garble the screen; nil leaves it alone. The caller closes it.
   package var logDescriptor: Int32?
@@ -17,7 +17,7 @@ package struct TerminalOptions: Hashable, Sendable {
   /// Creates options; nil leaves a choice to the terminal.
   package init(
     colorDepth: ColorDepth? = nil, usesMouse: Bool = true, pictures: PictureDecision? = nil,
-    tmux: TerminalAroundTmux? = nil, logDescriptor: Int32? = nil
+    tmux: OuterTerminal? = nil, logDescriptor: Int32? = nil
   ) {
     self.tmux = tmux
     self.colorDepth = colorDepth

@@ -1,5 +1,5 @@
 /// The terminal around tmux, as tmux reports it.
-package struct TerminalAroundTmux: Hashable, Sendable {
+package struct OuterTerminal: Hashable, Sendable {
   /// The name and the version that the terminal gives ("kitty(0.35.2)"), else the name of its entry.
   package var name: String
   /// Whether tmux passes on wrapped sequences: its option `allow-passthrough`.

@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `half files are told and not read`() throws {
-    let names = Self.files(.halfFile) + [".photo.jpg.a8Kx2Z", ".IMG_1.CR2.000000", ".x.HEIC.ABCDEF"]
+    let names = Self.files(.unfinishedFile) + [".photo.jpg.a8Kx2Z", ".IMG_1.CR2.000000", ".x.HEIC.ABCDEF"]
     for name in names { try folder.file("library/" + name) }
     let others = [
       ".photo.jpg.a8Kx2", ".photo.jpg.a8-x2Z", ".notes.txt.a8Kx2Z", "photo.jpg.a8Kx2Z", "tmp.jpg", ".hidden.jpg",
@@ -122,7 +122,7 @@ import Testing
     let found = walked(folder("library"))
 
     #expect(Set(found.leftOut.keys) == Set(names.map { folder("library/" + $0) }))
-    #expect(found.leftOut.values.allSatisfy { $0 == .halfFile })
+    #expect(found.leftOut.values.allSatisfy { $0 == .unfinishedFile })
     #expect(Set(found.files) == Set(others.map { folder("library/" + $0) }))
   }
 
@@ -181,7 +181,7 @@ import Testing
 
     #expect(found.files == [kept])
     #expect(found.leftOut[folder("library/Rejects")] == .location(.other))
-    #expect(found.leftOut[folder("library/b.jpg.old")] == .halfFile)
+    #expect(found.leftOut[folder("library/b.jpg.old")] == .unfinishedFile)
   }
 
   @Test(arguments: ["", "*", "**", "/a", "~/a", "a/b/c", "a*b", "*a*", "a/*", "..", "a/", "a/.."])

@@ -25,7 +25,7 @@ import Testing
     _ trash: (UInt32, UInt32, UInt32), _ photos: (UInt32, UInt32, UInt32)
   ) throws -> Bool {
     try status(trash.0, trash.1, trash.2)
-      .isNoMoreOpen(than: try status(photos.0, photos.1, photos.2), to: Self.me)
+      .grantsNoMoreAccess(than: try status(photos.0, photos.1, photos.2), to: Self.me)
   }
 
   @Test func `a folder of one's own or of root's that nobody else may write to is safe`() throws {

@@ -73,16 +73,16 @@ import TextSurface
   @Test(arguments: [
     (["TERM": "xterm-kitty"], nil, TerminalInquiry.everything), (["TERM": "foot", "ZELLIJ": "0"], nil, .allButKitty),
     (tmux, nil, .allButKitty),
-    (tmux, TerminalAroundTmux(name: "kitty(0.35.2)", passesThrough: true), .kittyThroughTmux),
-    (tmux, TerminalAroundTmux(name: "kitty(0.35.2)", passesThrough: false), .allButKitty),
-    (tmux, TerminalAroundTmux(name: "kitty(0.26.5)", passesThrough: true), .allButKitty),
-    (tmux, TerminalAroundTmux(name: "ghostty 1.1.0", passesThrough: true), .kittyThroughTmux),
-    (tmux, TerminalAroundTmux(name: "kitty", passesThrough: true), .allButKitty),
-    (tmux, TerminalAroundTmux(name: "XTerm(379)", passesThrough: true), .allButKitty),
+    (tmux, OuterTerminal(name: "kitty(0.35.2)", passesThrough: true), .kittyThroughTmux),
+    (tmux, OuterTerminal(name: "kitty(0.35.2)", passesThrough: false), .allButKitty),
+    (tmux, OuterTerminal(name: "kitty(0.26.5)", passesThrough: true), .allButKitty),
+    (tmux, OuterTerminal(name: "ghostty 1.1.0", passesThrough: true), .kittyThroughTmux),
+    (tmux, OuterTerminal(name: "kitty", passesThrough: true), .allButKitty),
+    (tmux, OuterTerminal(name: "XTerm(379)", passesThrough: true), .allButKitty),
     (["TERM": "tmux-256color"], nil, nil), (["TERM": "linux"], nil, nil),
   ])
   func `a program between is not asked what it takes for a title, but for what it passes on`(
-    environment: [String: String], tmux: TerminalAroundTmux?, expected: TerminalInquiry?
+    environment: [String: String], tmux: OuterTerminal?, expected: TerminalInquiry?
   ) {
     let found = inquiry(environment: environment, tmux: tmux)
     #expect(found == expected)
@@ -104,7 +104,7 @@ import TextSurface
   ) {
     let decision = choosePictures(
       environment: Self.tmux, answers: TerminalAnswers(Array(answers.utf8)), cell: nil, depth: .direct24,
-      tmux: TerminalAroundTmux(name: name, passesThrough: passes))
+      tmux: OuterTerminal(name: name, passesThrough: passes))
     #expect(decision.imageProtocol == expected && decision.reason.contains(reasonText), "\(decision)")
   }
 

@@ -4,7 +4,7 @@ import TextSurface
 @testable import TerminalDriver
 
 @Suite struct DesktopReportsTests {
-  private func reports(_ name: String?, _ environment: [String: String] = [:], tmux: TerminalAroundTmux? = nil)
+  private func reports(_ name: String?, _ environment: [String: String] = [:], tmux: OuterTerminal? = nil)
     -> DesktopReports
   {
     DesktopReports(environment: environment, name: name, tmux: tmux)
@@ -28,10 +28,10 @@ import TextSurface
     #expect(!reports(nil).showsProgress && reports(nil, ["WT_SESSION": "1"]).showsProgress)
     let tmux = ["TMUX": "/tmp/x,1,0"]
     #expect(reports("tmux 3.4", tmux).notice == nil)
-    let kitty = TerminalAroundTmux(name: "kitty(0.42.0)", passesThrough: true)
+    let kitty = OuterTerminal(name: "kitty(0.42.0)", passesThrough: true)
     let bytes = reports("tmux 3.4", tmux, tmux: kitty).bytes(for: TabProgress.unknown)
     #expect(String(decoding: bytes, as: UTF8.self) == "\u{1B}Ptmux;\u{1B}\u{1B}]9;4;3;0\u{1B}\u{1B}\\\u{1B}\\")
-    #expect(reports("", tmux, tmux: TerminalAroundTmux(name: "kitty(0.42.0)", passesThrough: false)).notice == nil)
+    #expect(reports("", tmux, tmux: OuterTerminal(name: "kitty(0.42.0)", passesThrough: false)).notice == nil)
   }
 
   @Test func `no text breaks out of a report`() {

@@ -89,11 +89,11 @@ import Testing
     let second = findings.begin(of: ScannedLibrary(photos: [Sample.photos[0]]))
 
     #expect(!findings.isNewest(first) && findings.isNewest(second))
-    #expect(findings.pending?.photos == [Sample.photos[0]] && !findings.areThere)
+    #expect(findings.pending?.photos == [Sample.photos[0]] && !findings.hasFindings)
     findings.adopted()
-    #expect(findings.pending == nil && findings.areThere)
+    #expect(findings.pending == nil && findings.hasFindings)
     findings.reset()
-    #expect(!findings.isNewest(second) && !findings.areThere)
+    #expect(!findings.isNewest(second) && !findings.hasFindings)
   }
 
   @Test func `a keep that came after the scan changes nothing of the findings until the next one`() throws {

@@ -84,7 +84,7 @@ import TextSurface
     await forgotten.until("the findings are taken over") { forgotten.state.scanning.canReview }
     forgotten.disk.scan.finish(part, isInterrupted: true)
     await forgotten.work.idle()
-    #expect(forgotten.library.changes.missing.isEmpty && forgotten.state.home.binCount == 2)
+    #expect(forgotten.library.pathChanges.missing.isEmpty && forgotten.state.home.binCount == 2)
     await scan(forgotten, photos(without: ["b1"]))
     #expect(forgotten.state.home.missing == MissingPhotosNotice(marked: 1, kept: 0, folder: "~/Pictures"))
   }
@@ -96,10 +96,10 @@ import TextSurface
 
     #expect(bench.library.undo().action != nil)
     await bench.work.idle()
-    #expect(bench.library.changes.missing.isEmpty)
+    #expect(bench.library.pathChanges.missing.isEmpty)
     #expect(bench.library.redo().action != nil)
     await bench.work.idle()
-    #expect(bench.library.changes.missing.marked == [Sample.path("b1")])
+    #expect(bench.library.pathChanges.missing.marked == [Sample.path("b1")])
   }
 
   @Test func `what is left out, has another name, or belongs to another photo is not missed`() async throws {
@@ -115,7 +115,7 @@ import TextSurface
 
     await scan(bench, found)
 
-    #expect(bench.library.changes.missing.isEmpty, "\(bench.library.changes.missing)")
+    #expect(bench.library.pathChanges.missing.isEmpty, "\(bench.library.pathChanges.missing)")
   }
 
   @Test func `what lies on a drive that is away as a whole is said with that alone`() async throws {

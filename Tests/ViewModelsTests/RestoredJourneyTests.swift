@@ -112,7 +112,7 @@ import TextSurface
     let bench = try await restored()
     #expect(bench.marked == [])
     await bench.open(.duplicate)
-    #expect(bench.library.changes.returned != nil)
+    #expect(bench.library.pathChanges.returned != nil)
 
     await bench.play("u")
     #expect(Set(bench.marked) == ["a2", "a3", "s2", "b1"])

@@ -41,7 +41,7 @@ import ViewModels
 
     await bench.work.idle()
 
-    #expect(!bench.library.last.isBeingRead && !bench.state.home.isReadingKnown)
+    #expect(!bench.library.lastScan.isBeingRead && !bench.state.home.isReadingKnown)
     #expect(bench.state.home.photosToGain > 0)
   }
 

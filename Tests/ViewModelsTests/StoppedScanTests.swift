@@ -157,7 +157,7 @@ import ViewModels
     bench.type("s")
     bench.disk.scan.finish([], isInterrupted: true)
     await bench.until("the scan is over") { !bench.library.isScanning }
-    #expect(bench.library.last.stopped != nil)
+    #expect(bench.library.lastScan.stopped != nil)
 
     gate.continuation.finish()
     await bench.work.idle()

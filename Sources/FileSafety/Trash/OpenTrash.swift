@@ -81,7 +81,7 @@ extension TrashFolder {
   ) throws(FileSafetyError) {
     for (name, part) in zip(["", "files", "info"], parts) {
       // An entry that is no folder is not opened.
-      guard let part, part.kind == .folder, !part.isNoMoreOpen(than: home, to: user) else { continue }
+      guard let part, part.kind == .folder, !part.grantsNoMoreAccess(than: home, to: user) else { continue }
       throw .trashNotTrusted(name.isEmpty ? path : path.appending(name: name))
     }
   }
@@ -190,7 +190,7 @@ extension FileStatus {
   /// lists are seen as far as they show in the bits of the group.
   ///
   /// - Parameter user: The owner of the files, trusted like root.
-  func isNoMoreOpen(than other: FileStatus, to user: UInt32) -> Bool {
+  func grantsNoMoreAccess(than other: FileStatus, to user: UInt32) -> Bool {
     if other.isOpenToGroup, other.isOpenToOthers { return true }
     if isOpenToOthers { return false }
     if isOpenToGroup, !(other.isOpenToGroup && other.group == group) { return false }

@@ -12,7 +12,7 @@ package struct KnownPlaces: Sendable {
     /// A folder that a program shows as a single file.
     case bundle(LeftOutPlace.Kind)
     case cache
-    case trashedFile, backupFile, halfFile
+    case trashedFile, backupFile, unfinishedFile
   }
 
   /// A line of the table.
@@ -40,7 +40,7 @@ package struct KnownPlaces: Sendable {
   package init(adding own: [String] = []) {
     let own = own.map { ($0, origin: "ignoredPlaces") }
     let rows =
-      own.map { Row($0.0, .folder(.other), $0.origin) } + Self.table + own.map { Row($0.0, .halfFile, $0.origin) }
+      own.map { Row($0.0, .folder(.other), $0.origin) } + Self.table + own.map { Row($0.0, .unfinishedFile, $0.origin) }
     folders = PlaceNames(rows.filter { !$0.meaning.isOfFiles })
     files = PlaceNames(rows.filter(\.meaning.isOfFiles))
   }
@@ -80,11 +80,11 @@ package struct KnownPlaces: Sendable {
   }
 
   /// Whether another program is writing the file, or was when it ended: no photo yet, or none any more.
-  func isHalfFile(_ name: ArraySlice<UInt8>) -> Bool {
+  func isUnfinishedFile(_ name: ArraySlice<UInt8>) -> Bool {
     // Nearly all names are plain, and this is asked for each file of a disk.
     guard files.mayHold(name) else { return false }
     let name = Array(name)
-    return files.meaning(of: name, in: nil) == .halfFile || isHalfOfRsync(name)
+    return files.meaning(of: name, in: nil) == .unfinishedFile || isUnfinishedFileOfRsync(name)
   }
 
   // MARK: Places by path
@@ -142,7 +142,7 @@ package struct KnownPlaces: Sendable {
 extension KnownPlaces.Meaning {
   fileprivate var isOfFiles: Bool {
     switch self {
-    case .trashedFile, .backupFile, .halfFile: true
+    case .trashedFile, .backupFile, .unfinishedFile: true
     case .folder, .bundle, .cache: false
     }
   }

@@ -90,7 +90,7 @@ struct PlaceNames: Sendable {
 }
 
 /// Whether a name is `.NAME.XXXXXX`, which rsync(1) writes before it gives a file its name, with the name of a picture.
-func isHalfOfRsync(_ name: [UInt8]) -> Bool {
+func isUnfinishedFileOfRsync(_ name: [UInt8]) -> Bool {
   let random = 6
   guard name.first == UInt8(ascii: "."), name.count > random + 2 else { return false }
   let ending = name.suffix(random)

@@ -7,7 +7,7 @@ extension TreeWalk {
     /// A folder of another program, or a trash of this desktop.
     case location(LeftOutPlace.Kind)
     /// A file that another program is at work on.
-    case halfFile
+    case unfinishedFile
     /// A pattern that the person gave.
     case excluded
     /// `staysOnOneFileSystem`, and something else is mounted here.

@@ -149,8 +149,8 @@ private struct Run {
     }
     guard status.kind == .folder else {
       if knownFiles.contains(filePath) { return true }
-      if status.kind == .regular, walk.knownPlaces.isHalfFile(name) {
-        return try visit(.leftOut(filePath, .halfFile)) == .proceed
+      if status.kind == .regular, walk.knownPlaces.isUnfinishedFile(name) {
+        return try visit(.leftOut(filePath, .unfinishedFile)) == .proceed
       }
       return try visit(entry(filePath, status)) == .proceed
     }

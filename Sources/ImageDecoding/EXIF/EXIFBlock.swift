@@ -9,7 +9,7 @@ final class EXIFBlock {
   /// - Returns: Nil where the bytes do not begin as TIFF.
   convenience init?(_ bytes: [UInt8]) {
     guard let block = TIFFBlock(bytes) else { return nil }
-    if bytes.count <= Self.most, block.isPlainTIFF {
+    if bytes.count <= Self.maxByteCount, block.isPlainTIFF {
       self.init(plain: bytes)
     } else {
       let main = block.directory(at: block.firstDirectory)
@@ -40,7 +40,7 @@ final class EXIFBlock {
   deinit { exifreader_close(reader) }
 
   /// The size of a block that libexif reads, in bytes.
-  static let most = 65_528
+  static let maxByteCount = 65_528
 
   enum Directory {
     case picture, shooting, gps
@@ -97,7 +97,7 @@ private func smallBlock(
     (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * (isBigEndian ? length - 1 - $0 : $0))) }
   }
   let pointers = [TIFFTag.exifDirectory, TIFFTag.gpsDirectory]
-  var space = EXIFBlock.most - 64
+  var space = EXIFBlock.maxByteCount - 64
   func entries(_ source: (block: TIFFBlock, directory: TIFFBlock.Directory?)) -> [(tag: UInt16, type: UInt16, [UInt8])]
   {
     guard source.block.isBigEndian == isBigEndian else { return [] }

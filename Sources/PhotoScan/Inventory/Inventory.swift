@@ -41,7 +41,7 @@ struct Inventory {
   /// The folders that are not walked, or not read, because they belong to other programs.
   private(set) var leftOut: [LeftOutPlace] = []
   /// The number of files that other programs are writing, by folder.
-  private var halfFiles: [[UInt8]: Int] = [:]
+  private var unfinishedFiles: [[UInt8]: Int] = [:]
   private var permanences: FilePermanences
 
   init(request: ScanRequest, trash: TrashEnvironment, operations: FileOperations = .live) {
@@ -84,14 +84,14 @@ struct Inventory {
       case .leftOut(let path, .location(let kind)):
         let files = fileCount(below: path, operations: operations) { stop.isRaised }
         inventory.leftOut.append(LeftOutPlace(path: path, kind: kind, files: files))
-      case .leftOut(let path, .halfFile): inventory.halfFiles[folderBytes(of: path), default: 0] += 1
+      case .leftOut(let path, .unfinishedFile): inventory.unfinishedFiles[folderBytes(of: path), default: 0] += 1
       case .folder, .symbolicLink, .leftOut(_, .otherFileSystem): break
       }
       guard stop.isRaised else { return .proceed }
       inventory.leaveOpen(entry.path)
       return .stop
     }
-    inventory.leftOut += inventory.halfFiles.map {
+    inventory.leftOut += inventory.unfinishedFiles.map {
       LeftOutPlace(path: FilePath(bytes: $0.key), kind: .other, files: $0.value, isWhole: false)
     }
     inventory.leaveOutSecondViews(.now(operations: operations))

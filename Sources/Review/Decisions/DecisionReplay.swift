@@ -15,7 +15,7 @@ package struct DecisionReplay: Sendable {
   /// The file kept as a photo of its own, by the photo that it belongs to.
   private(set) var keptCompanions: [FilePath: FilePath] = [:]
   /// Photos that were decided to stay under other paths, which are gone.
-  private var cameHere: Set<FilePath> = []
+  private var newPathsOfStaying: Set<FilePath> = []
   private let photos: LibraryPhotos
 
   /// Replays decisions about the photos of a library.
@@ -52,7 +52,7 @@ package struct DecisionReplay: Sendable {
   }
 
   private mutating func replay(_ item: DecisionAction.Item, of action: DecisionAction) {
-    guard !isTakenByStaying(item) else { return }
+    guard !mayBeStayingFile(item) else { return }
     let effect = item.effect(in: photos)
     noteChange(item, of: action, effect)
     guard let effect else { return }
@@ -64,9 +64,9 @@ package struct DecisionReplay: Sendable {
 
   /// Whether the photo that was to stay may have taken the path of one that was marked: it was decided to stay, or the
   /// two were copies, and this is the only one left.
-  private func isTakenByStaying(_ item: DecisionAction.Item) -> Bool {
+  private func mayBeStayingFile(_ item: DecisionAction.Item) -> Bool {
     guard item.decision == .delete, !photos.isEmpty, !item.isAboutVeryFile(in: photos) else { return false }
-    if cameHere.contains(item.path) { return true }
+    if newPathsOfStaying.contains(item.path) { return true }
     guard let digest = item.digest, item.keeper == digest else { return false }
     return !photos.copies(of: digest).contains { $0.path != item.path }
   }
@@ -112,7 +112,7 @@ package struct DecisionReplay: Sendable {
     for location in others {
       let path = location.photo.path
       guard let companion = location.companion else {
-        cameHere.insert(path)
+        newPathsOfStaying.insert(path)
         endMarks(of: path, where: decision.endsMark)
         if decision.decision == .keep { write(keep: decision, at: path) }
         continue

@@ -62,10 +62,10 @@ package struct EarlierDecisions: Sendable {
   }
 
   /// Whether no decision by which a photo stays names a path.
-  var namesNothing: Bool { chosenKeepers.isEmpty && keptFiles.isEmpty }
+  var isEmpty: Bool { chosenKeepers.isEmpty && keptFiles.isEmpty }
 
   /// Whether the last decision of some review about a file of this name is that it stays, whatever its content is now.
-  func names(_ path: FilePath) -> Bool { chosenKeepers.names(path) || keptFiles.names(path) }
+  func containsPath(_ path: FilePath) -> Bool { chosenKeepers.containsPath(path) || keptFiles.containsPath(path) }
 
   /// The first of some contents that the user declared not to be the same as this one; nil where there is none.
   package func contentRefused(with digest: ContentDigest?, among others: [ContentDigest]) -> ContentDigest? {

@@ -39,7 +39,7 @@ package struct StayingFiles: Sendable {
   }
 
   /// Whether some file of this path stays, whatever bytes are there now.
-  func names(_ path: FilePath) -> Bool { byPath[path] != nil }
+  func containsPath(_ path: FilePath) -> Bool { byPath[path] != nil }
 
   var isEmpty: Bool { byPath.isEmpty }
 

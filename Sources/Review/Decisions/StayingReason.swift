@@ -30,14 +30,14 @@ extension EarlierDecisions {
   /// later decision.
   package func stayingReason(about file: File, with companions: [File]) -> StayingReason? {
     if staysByDecision(file.path, file.identity, file.digest) { return .itself }
-    let kept = companions.first { names($0.path) || staysByDecision($0.path, $0.identity, $0.digest) }
+    let kept = companions.first { containsPath($0.path) || staysByDecision($0.path, $0.identity, $0.digest) }
     if let kept { return .companion(kept.path) }
-    return names(file.path) ? .beforeItChanged : nil
+    return containsPath(file.path) ? .beforeItChanged : nil
   }
 
   /// The reason why a photo of a scan or one of its companions stays; nil for none.
   package func stayingReason(about photo: ScannedPhoto) -> StayingReason? {
-    guard !namesNothing else { return nil }
+    guard !isEmpty else { return nil }
     return stayingReason(
       about: (photo.path, photo.identity, photo.digest),
       with: photo.companions.map { ($0.path, $0.identity, $0.digest) })
@@ -48,7 +48,7 @@ extension Findings {
   /// Takes back the proposal of each photo that was kept, changed since, or takes along a file that was kept: the
   /// user judges it.
   package mutating func apply(_ decided: EarlierDecisions, _ photos: [ScannedPhoto], naming: (FilePath) -> String) {
-    guard !decided.namesNothing else { return }
+    guard !decided.isEmpty else { return }
     let listed = Set(issues.map(\.path))
     var text: [FilePath: String] = [:]
     for photo in photos where listed.contains(photo.path) {

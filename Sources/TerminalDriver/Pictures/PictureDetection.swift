@@ -27,7 +27,7 @@ func isInTmux(_ environment: [String: String]) -> Bool { environment["TMUX"]?.is
 /// - Parameters:
 ///   - environment: The process environment, or a test's.
 ///   - tmux: The terminal around tmux, as tmux reports it; nil outside of tmux.
-package func inquiry(environment: [String: String], tmux: TerminalAroundTmux?) -> TerminalInquiry? {
+package func inquiry(environment: [String: String], tmux: OuterTerminal?) -> TerminalInquiry? {
   guard obstacleToAsking(environment: environment) == nil else { return nil }
   if isInTmux(environment) {
     return tmux?.passesThrough == true && tmux?.supportsPlaceholders == true ? .kittyThroughTmux : .allButKitty
@@ -75,7 +75,7 @@ private func isSure(_ terminal: String) -> Bool { ["xterm-kitty", "xterm-ghostty
 ///   - choice: The user's choice, which overrides the answers; nil for none.
 package func choosePictures(
   environment: [String: String], answers: TerminalAnswers?, cell: CellPixels?, depth: ColorDepth,
-  tmux: TerminalAroundTmux? = nil, choice: PictureDecision? = nil
+  tmux: OuterTerminal? = nil, choice: PictureDecision? = nil
 ) -> PictureDecision {
   if let choice { return choice }
   if let obstacle = obstacleToAsking(environment: environment) { return PictureDecision(.symbols, because: obstacle) }
@@ -107,7 +107,7 @@ package func choosePictures(
 
 /// tmux without sixels of its own.
 private func picturesThroughTmux(
-  _ answers: TerminalAnswers, _ depth: ColorDepth, around tmux: TerminalAroundTmux?
+  _ answers: TerminalAnswers, _ depth: ColorDepth, around tmux: OuterTerminal?
 ) -> PictureDecision {
   guard let tmux, tmux.supportsPlaceholders else {
     return PictureDecision(.symbols, because: "tmux stands between Deckle and the terminal")

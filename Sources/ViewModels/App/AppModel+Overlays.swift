@@ -50,7 +50,7 @@ extension AppModel {
   private func preferConfirmed(_ folder: FilePath) {
     settings.prefer(folder)
     let problem = settings.state.message
-    if problem == nil { library.changes.preferredFolder = folder }
+    if problem == nil { library.pathChanges.preferredFolder = folder }
     deck.showMessage(
       problem ?? "Photos in \(nameTitle(folder)) are preferred from now on; u takes it back, later Settings")
   }
@@ -59,8 +59,8 @@ extension AppModel {
   ///
   /// - Returns: False where there is none to take back.
   func undoPreferring() -> Bool {
-    guard let folder = library.changes.preferredFolder else { return false }
-    library.changes.preferredFolder = nil
+    guard let folder = library.pathChanges.preferredFolder else { return false }
+    library.pathChanges.preferredFolder = nil
     guard library.settings.preferredFolders.contains(folder) else { return false }
     settings.prefer(folder, false)
     screens[route].showMessage(

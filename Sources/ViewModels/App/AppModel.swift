@@ -369,7 +369,7 @@ extension AppModel {
       if onboarding.keepsRoute, route == .onboarding || returnRoutes.isAmidFirstSteps {
         return "The first steps go on from here at the next start."
       }
-      return review.actions.isEmpty && library.last.result == nil ? nil : "Every decision is kept."
+      return review.actions.isEmpty && library.lastScan.result == nil ? nil : "Every decision is kept."
     }
     return "\(counted(review.binCount, "photo")) (\(review.binBytes.formatted)) in the bin, not moved yet. "
       + (obstacle ?? "Every decision is kept.")

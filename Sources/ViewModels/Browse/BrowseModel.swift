@@ -63,7 +63,7 @@ package final class BrowseModel {
   func refresh() {
     let review = library.review
     state.hasPhotos = !review.photos.isEmpty
-    state.isReading = library.last.isBeingRead
+    state.isReading = library.lastScan.isBeingRead
     let before = groups.indices.contains(state.selection) ? groups[state.selection] : nil
     let isOther = arrange()
     prepare()

@@ -172,7 +172,7 @@ extension DeckModel {
 
   /// The category of the deck that undo would lead to; nil where that is this deck.
   var undoElsewhere: IssueCategory? {
-    if library.changes.returned != nil { return nil }
+    if library.pathChanges.returned != nil { return nil }
     return library.review.nextUndo?.items.first.flatMap { isHere($0) ? nil : $0.category }
   }
 

@@ -85,7 +85,7 @@ package final class DeckModel {
 
   /// Whether photos came back from the trash since the deck was open: they may come before the card where it was left.
   private func hasBack(in order: DeckOrder) -> Bool {
-    library.changes.takeBack { $0.category == state.category && order.isOpen($0) && order.index(of: $0) != nil }
+    library.pathChanges.takeBack { $0.category == state.category && order.isOpen($0) && order.index(of: $0) != nil }
   }
 
   /// Opens a quick pass, out of all categories.

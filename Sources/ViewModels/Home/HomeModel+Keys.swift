@@ -67,7 +67,7 @@ extension HomeModel: Screen {
   private var noPhotos: String? { library.review.photos.isEmpty ? "no photo is known yet" : nil }
 
   private var obstacleToGoals: String? {
-    if let notice = state.notice { return library.last.result == nil ? "nothing was scanned yet" : notice.title }
+    if let notice = state.notice { return library.lastScan.result == nil ? "nothing was scanned yet" : notice.title }
     return state.cards.contains { $0.photos > $0.decided } ? nil : "nothing to review"
   }
 }

@@ -143,7 +143,7 @@ package final class HomeModel {
     state.reclaimable = review.toGain.reclaimable
     state.keptCount = review.settled.kept.photos + review.settled.keptUnlisted
     state.keptInPart = review.settled.keptInPart
-    state.movedCount = library.changes.movedCount(review)
+    state.movedCount = library.pathChanges.movedCount(review)
     state.gained = history.state.gained
     state.storage = library.folders.storage
     state.binCount = review.binCount
@@ -151,15 +151,15 @@ package final class HomeModel {
     state.folderBytes = review.folderBytes
     state.unread = library.skipped.isEmpty ? nil : SkippedCount(of: library.skipped)
     state.leftOut =
-      library.last.leftOut.sentence(naming: library.title).map { [$0, library.last.leftOut.shortText] } ?? []
+      library.lastScan.leftOut.sentence(naming: library.title).map { [$0, library.lastScan.leftOut.shortText] } ?? []
     // The counts of the last scan are not shown beside those of a running scan that begins from nothing.
     state.lastScanLine = library.isKnownInPart ? nil : lastScanLine
-    state.isFirstScan = library.last.result == nil
+    state.isFirstScan = library.lastScan.result == nil
     state.isScanning = library.isScanning
-    state.isReadingKnown = library.last.isBeingRead && !library.hasResults
+    state.isReadingKnown = library.lastScan.isBeingRead && !library.hasResults
     state.stoppedScanLine = library.isScanning ? nil : stoppedScanLine
     state.isForgotten =
-      !library.isKnown && !library.last.isBeingRead && !library.isScanning && library.last.stopped == nil
+      !library.isKnown && !library.lastScan.isBeingRead && !library.isScanning && library.lastScan.stopped == nil
     state.marksWaiting = library.marksWaiting
     state.news = library.isScanning || state.isReadingKnown || state.isForgotten ? nil : news
     state.missing = library.isScanning || state.isReadingKnown ? nil : library.missingNotice()
@@ -181,10 +181,10 @@ package final class HomeModel {
       let deck = library.review.deck(category) ?? IssueDeck([])
       return HomeState.Card(
         category: category, photos: deck.count, sets: deck.setCount, bytes: deck.bytes,
-        decided: deck.count - deck.openCount, finished: library.changes.finishedCount(in: category, library.review),
-        keptBefore: library.last.keptBefore[category] ?? 0,
-        hasLost: library.changes.hasLost(in: category), wasOpened: library.bookmarks[category] != nil,
-        isChecking: library.isScanning && deck.count == 0, isUnfinished: library.last.stopped != nil)
+        decided: deck.count - deck.openCount, finished: library.pathChanges.finishedCount(in: category, library.review),
+        keptBefore: library.lastScan.keptBefore[category] ?? 0,
+        hasLost: library.pathChanges.hasLost(in: category), wasOpened: library.bookmarks[category] != nil,
+        isChecking: library.isScanning && deck.count == 0, isUnfinished: library.lastScan.stopped != nil)
     }
   }
 
@@ -231,17 +231,17 @@ package final class HomeModel {
   }
 
   private var lastScanLine: String? {
-    guard let scan = library.last.result else { return nil }
+    guard let scan = library.lastScan.result else { return nil }
     var parts = ["last scan \(library.dependencies.environment.formatDate(scan.date))"]
-    if let elapsed = library.last.elapsed { parts.append(durationTitle(elapsed)) }
+    if let elapsed = library.lastScan.elapsed { parts.append(durationTitle(elapsed)) }
     return parts.joined(separator: " · ")
   }
 
   private var stoppedScanLine: String? {
-    guard let scan = library.last.stopped else { return nil }
+    guard let scan = library.lastScan.stopped else { return nil }
     var parts = ["\(counted(scan.known, "photo")) looked at"]
     if let left = scan.left, left > 0 {
-      let returning = library.last.result == nil ? "" : ", found again by the scan"
+      let returning = library.lastScan.result == nil ? "" : ", found again by the scan"
       parts.append("\(groupedDigits(left)) not yet\(returning)")
     }
     return parts.joined(separator: " · ")
@@ -262,8 +262,8 @@ package final class HomeModel {
   }
 
   private var news: String? {
-    let count = library.changes.unseen.count
-    guard library.last.result != nil, library.last.stopped == nil, count > 0 else { return nil }
+    let count = library.pathChanges.unseen.count
+    guard library.lastScan.result != nil, library.lastScan.stopped == nil, count > 0 else { return nil }
     return "\(counted(count, "file")) here \(count == 1 ? "waits" : "wait") for a scan"
   }
 
@@ -288,9 +288,9 @@ package final class HomeModel {
         ])
     }
     // The last scan of a folder that was empty is obsolete once photos are in it.
-    guard let scan = library.last.result, scan.photosScanned > 0 || state.news == nil else {
+    guard let scan = library.lastScan.result, scan.photosScanned > 0 || state.news == nil else {
       // A first scan that is still running, or was stopped, has something to show already, or did when it was reviewed.
-      if library.last.result == nil, library.hasResults || library.isBegun { return nil }
+      if library.lastScan.result == nil, library.hasResults || library.isBegun { return nil }
       return Notice(
         glyph: .photo, title: "Ready when you are",
         lines: [
@@ -307,7 +307,7 @@ package final class HomeModel {
           keys.hint(.scan, in: .home, "Scan again"), keys.hint(.chooseFolder, in: .home, "Choose another folder"),
         ])
     }
-    let kept = library.last.keptBefore.values.reduce(0, +)
+    let kept = library.lastScan.keptBefore.values.reduce(0, +)
     if library.hasResults, !library.isScanning, !hasCards, state.binCount == 0, kept > 0 {
       return Notice(
         glyph: .check, title: "Nothing is left to review",

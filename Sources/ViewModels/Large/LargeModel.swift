@@ -104,7 +104,7 @@ package final class LargeModel {
   func refresh() {
     let photos = library.review.photos
     let chosenPhoto = shown.indices.contains(state.selection) ? shown[state.selection].path : nil
-    (state.hasPhotos, state.isReading) = (!photos.isEmpty, library.last.isBeingRead)
+    (state.hasPhotos, state.isReading) = (!photos.isEmpty, library.lastScan.isBeingRead)
     select(of: photos)
     let selection = selection(by: state.way)
     let filter = PhotoFilter(state.filter, below: library.roots)

@@ -7,7 +7,7 @@ struct FindingsRenewal {
   /// The pairs of photos that were verified by their keypoints.
   private(set) var verified = VerifiedPairs.none
   /// Whether the review has findings.
-  private(set) var areThere = false
+  private(set) var hasFindings = false
   /// Whether findings for moved sliders are being made.
   var isFollowingSettings = false
   /// The number of the findings that were asked for last.
@@ -32,12 +32,12 @@ struct FindingsRenewal {
   /// Notes that the review has the newest photos and their findings.
   mutating func adopted() {
     pending = nil
-    areThere = true
+    hasFindings = true
   }
 
   /// Forgets all, for another library; findings under way are dropped.
   mutating func reset() {
-    (pending, verified, areThere) = (nil, .none, false)
+    (pending, verified, hasFindings) = (nil, .none, false)
     newest += 1
   }
 }

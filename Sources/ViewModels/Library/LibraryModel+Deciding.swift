@@ -25,7 +25,7 @@ extension LibraryModel {
       let stored = try dependencies.session.record(action, change, bookmark, roots)
       remember(bookmark)
       review.apply(stored)
-      changes.apply(stored)
+      pathChanges.apply(stored)
       if stored.items.contains(where: { $0.previous == .delete && $0.decision != .delete }) {
         changeCounts.agreements += 1
       }
@@ -40,7 +40,7 @@ extension LibraryModel {
   ///
   /// - Parameter bookmark: Gives the card that comes next, by the action.
   package func undo(bookmark: (DecisionAction) -> Bookmark? = { _ in nil }) -> Undone {
-    if let returned = changes.returned { return mark(returned) }
+    if let returned = pathChanges.returned { return mark(returned) }
     guard let action = review.nextUndo else { return Undone() }
     if let readOnlyReason { return Undone(problem: readOnlyReason) }
     let wasInBin = action.items.first.map { review.isInBin($0.path) } ?? false
@@ -51,7 +51,7 @@ extension LibraryModel {
     remember(bookmark)
     review.undo()
     changeCounts.agreements += 1
-    changes.undo(action)
+    pathChanges.undo(action)
     checkForMissing(after: action)
     ledgerChanged()
     onChange(.review)
@@ -69,7 +69,7 @@ extension LibraryModel {
       default: "\(groupedDigits(last.count)) photos stay unmarked: each is the last of its set"
       }
     guard let action else {
-      changes.forgetLast()
+      pathChanges.forgetLast()
       return Undone(problem: text ?? "None of the photos that came back is listed as it was")
     }
     if let problem = decide(action) { return Undone(problem: problem) }
@@ -78,7 +78,7 @@ extension LibraryModel {
 
   /// The reason why undo does nothing. A move ends the decisions about its photos.
   var nothingToUndo: String {
-    changes.moved.isEmpty ? "Nothing to undo" : "Nothing to undo; what was moved can be put back in the history"
+    pathChanges.moved.isEmpty ? "Nothing to undo" : "Nothing to undo; what was moved can be put back in the history"
   }
 
   /// The reason why redo does nothing.
@@ -117,7 +117,7 @@ extension LibraryModel {
       remember(bookmark)
     } catch { return (nil, Self.sentence(error)) }
     review.redo(as: stored)
-    changes.apply(stored)
+    pathChanges.apply(stored)
     checkForMissing(after: stored)
     ledgerChanged()
     onChange(.review)

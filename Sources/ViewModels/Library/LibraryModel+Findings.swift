@@ -32,7 +32,8 @@ extension LibraryModel {
       let (seen, subject) = (changeCounts.review, changeCounts.subject)
       let made = DeferredRelease(
         await RenewedReview(
-          review, findings, photos, keepsOrder: keepsOrder, leavingOut: remembered.inFindings, without: changes.moved))
+          review, findings, photos, keepsOrder: keepsOrder, leavingOut: remembered.inFindings,
+          without: pathChanges.moved))
       guard self.findings.isNewest(number) else {
         await made.empty()
         return await findings.empty()
@@ -46,7 +47,7 @@ extension LibraryModel {
       let lapsed = renewed.review.lapsedCount - review.lapsedCount
       let replaced = DeferredRelease(review)
       let before = scan.findsMissing ? review.photos : nil
-      last.keptBefore = renewed.keptBefore
+      lastScan.keptBefore = renewed.keptBefore
       self.findings.adopted()
       review = renewed.review
       checkForMissing(since: before)

@@ -12,16 +12,16 @@ extension LibraryModel {
     review.arrange(by: saved.cardOrder)
     bookmarks = saved.bookmarks
     remembered = RememberedDecisions(try dependencies.session.ledger(), newestInFindings: saved.ledgerMark)
-    last.result = saved.lastScan
-    last.elapsed = saved.lastScanElapsed
+    lastScan.result = saved.lastScan
+    lastScan.elapsed = saved.lastScanElapsed
     skipped = saved.skipped
     if isBegun {
       let generation = changeCounts.roots
-      last.isBeingRead = true
+      lastScan.isBeingRead = true
       work.run { [self] in
         defer {
           if generation == changeCounts.roots {
-            last.isBeingRead = false
+            lastScan.isBeingRead = false
             onChange(.roots)
           }
         }
@@ -33,13 +33,14 @@ extension LibraryModel {
         }
         // A scan that was started meanwhile has newer results, and those of another library do not matter.
         guard known.photos.isEmpty, scan.run == nil, generation == changeCounts.roots else { return }
-        changes.unseen = Set(cached.unseen).subtracting(skipped.map(\.path))
+        pathChanges.unseen = Set(cached.unseen).subtracting(skipped.map(\.path))
         cached.unseen = []
-        last.leftOut = cached.leftOut
+        lastScan.leftOut = cached.leftOut
         cached.leftOut = []
         scan.findsMissing = true
         if !cached.photos.isEmpty {
-          last.stopped = last.result == nil ? StoppedScan(known: cached.photos.count, left: changes.unseen.count) : nil
+          lastScan.stopped =
+            lastScan.result == nil ? StoppedScan(known: cached.photos.count, left: pathChanges.unseen.count) : nil
         }
         await refreshFindings(with: cached)
       }
@@ -78,9 +79,9 @@ extension LibraryModel {
     changeCounts.agreements += 1
     changeCounts.missing += 1
     folders.change(to: roots)
-    last = LastScan()
+    lastScan = LastScan()
     findings.reset()
-    changes = LibraryChanges()
+    pathChanges = LibraryChanges()
     measurements = ShrinkMeasurements()
     scan.findsMissing = false
     do { try open() } catch { return Self.sentence(error) }
@@ -90,14 +91,14 @@ extension LibraryModel {
 
   /// Checks whether photos that were moved are back, put there by another program.
   package func checkReturned() {
-    guard !changes.moved.isEmpty, !isScanning else { return }
+    guard !pathChanges.moved.isEmpty, !isScanning else { return }
     let generation = changeCounts.roots
     work.run { [self] in
       var back: Set<FilePath> = []
-      for path in changes.moved.keys where await dependencies.pictures.identity(path) != nil { back.insert(path) }
+      for path in pathChanges.moved.keys where await dependencies.pictures.identity(path) != nil { back.insert(path) }
       // Meanwhile a scan may have begun, which finds them.
       guard generation == changeCounts.roots, !isScanning, !back.isEmpty else { return }
-      changes.unseen.formUnion(back.filter { changes.moved[$0] != nil && review.photos[$0] == nil })
+      pathChanges.unseen.formUnion(back.filter { pathChanges.moved[$0] != nil && review.photos[$0] == nil })
       onChange(.roots)
     }
   }

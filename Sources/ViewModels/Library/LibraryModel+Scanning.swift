@@ -69,35 +69,35 @@ extension LibraryModel {
     case .finished(let report):
       folders.states = report.roots
       let denied = folders.denied
-      if report.isInterrupted { changes.unseen.subtract(report.judged) } else { changes.unseen = [] }
+      if report.isInterrupted { pathChanges.unseen.subtract(report.judged) } else { pathChanges.unseen = [] }
       readLedger()
       // Photos kept since the user's own last scan stay on the screen as decided: they would vanish without a word.
       if !report.isInterrupted, !scan.isFollowUp { remembered.leaveOutAll() }
       // A folder that could not be read shows as little about its photos as a drive that is away.
       let silent = report.isInterrupted ? nil : Set(denied + report.skipped.map(\.path))
       skipped = withUnjudged(report.skipped, report, below: silent)
-      if !report.isInterrupted || last.leftOut.isEmpty { last.leftOut = report.leftOut }
+      if !report.isInterrupted || lastScan.leftOut.isEmpty { lastScan.leftOut = report.leftOut }
       var library = withUnjudged(report, below: silent)
       if !report.isInterrupted { scan.findsMissing = true }
       // A drive may have answered only meanwhile which photos are in a protected folder.
       if !asked.hasSameFolders(as: request) { library.photos = await request.real.following(library.photos) }
-      if report.isInterrupted, last.result == nil || isKnownInPart {
-        last.stopped = StoppedScan(known: library.photos.count, left: scan.filesLeft)
+      if report.isInterrupted, lastScan.result == nil || isKnownInPart {
+        lastScan.stopped = StoppedScan(known: library.photos.count, left: scan.filesLeft)
       }
       await refreshFindings(with: library)
       if !report.isInterrupted { measureWholeWhereNeeded() }
       // A scan that saw nothing of the library has no figures to remember. What goes on behind a move or a restore
       // counts only where the library was not known before, or in part: from then on it is.
-      guard !report.isInterrupted, !scan.isFollowUp || last.result == nil || last.stopped != nil,
+      guard !report.isInterrupted, !scan.isFollowUp || lastScan.result == nil || lastScan.stopped != nil,
         denied.count < report.roots.count
       else { return }
       let result = ScanResult(
         date: dependencies.environment.today(), photosScanned: report.scannedCount,
         issueCounts: review.issueCounts, reclaimable: review.listed.reclaimable)
-      last.result = result
-      last.stopped = nil
-      if !scan.isFollowUp { changes.scanEnded() }
-      last.elapsed = report.elapsed
+      lastScan.result = result
+      lastScan.stopped = nil
+      if !scan.isFollowUp { pathChanges.scanEnded() }
+      lastScan.elapsed = report.elapsed
       // A summary that cannot be written is no reason to hide the findings.
       if readOnlyReason == nil { try? dependencies.session.recordScan(result, report.elapsed, skipped, roots) }
       onChange(.scan)

@@ -11,7 +11,7 @@ extension LibraryModel {
   package func photosMoved(_ paths: [FilePath], parts: [FilePath: [FilePath]] = [:]) {
     try? dependencies.session.forgetDecisions(paths, Array(parts.keys))
     let moved = Set(paths)
-    changes.move(moved, parts: parts, of: review)
+    pathChanges.move(moved, parts: parts, of: review)
     changeCounts.subject += 1
     let files = Set(parts.filter { !moved.contains($0.key) }.values.joined())
     if !files.isEmpty { review.removeCompanions(files) }
@@ -20,7 +20,7 @@ extension LibraryModel {
     checkAccess()
     // A RAW whose JPEG was removed is a photo of its own from now on, and hard links of a removed file are changed by
     // that.
-    let keys = Set(moved.compactMap { changes.moved[$0] }.map { FileKey($0) })
+    let keys = Set(moved.compactMap { pathChanges.moved[$0] }.map { FileKey($0) })
     if parts.keys.contains(where: moved.contains)
       || review.photos.list.contains(where: { $0.hasOtherNames && keys.contains(FileKey($0.identity)) })
     {
@@ -54,7 +54,7 @@ extension LibraryModel {
       review.forgetDecisions(about: Set(paths))
     }
     changeCounts.subject += 1
-    changes.restore(paths, digests: digests)
+    pathChanges.restore(paths, digests: digests)
     checkAccess()
     scanAgain()
   }

@@ -22,9 +22,9 @@ package final class LibraryModel {
   /// The scan that is running.
   package internal(set) var scan = RunningScan()
   /// The last scan that has ended, or was stopped.
-  package internal(set) var last = LastScan()
+  package internal(set) var lastScan = LastScan()
   /// The photos that are not where they were, and those that came back.
-  package internal(set) var changes = LibraryChanges()
+  package internal(set) var pathChanges = LibraryChanges()
   var changeCounts = ChangeCounts()
   /// The photos of the library, with the decisions and the findings about them; each change is counted.
   package internal(set) var review = Review() { didSet { changeCounts.review += 1 } }
@@ -64,9 +64,9 @@ package final class LibraryModel {
   package var ledger: Ledger { remembered.all }
   /// The files that the last scan could not judge.
   package internal(set) var skipped: [SkippedFile] {
-    get { last.skipped }
+    get { lastScan.skipped }
     set {
-      last.skipped = newValue
+      lastScan.skipped = newValue
       review.unread = Set(newValue.map(\.path))
     }
   }
@@ -80,20 +80,20 @@ package final class LibraryModel {
   package var isScanning: Bool { scan.run != nil }
   /// Whether there are results to show: the findings of a scan, now or in an earlier session, or that it found no
   /// photo.
-  package var hasResults: Bool { findings.areThere && !known.photos.isEmpty || last.result?.photosScanned == 0 }
+  package var hasResults: Bool { findings.hasFindings && !known.photos.isEmpty || lastScan.result?.photosScanned == 0 }
 
   /// Whether a scan of these folders has ended, or the review began while the first one ran.
   var isBegun: Bool {
-    last.result != nil || !review.actions.isEmpty || !review.undone.isEmpty || !bookmarks.isEmpty
+    lastScan.result != nil || !review.actions.isEmpty || !review.undone.isEmpty || !bookmarks.isEmpty
   }
 
   /// Whether all that an earlier scan found is known now, also where all of it was moved.
-  package var isKnown: Bool { hasResults || !isBegun || !changes.moved.isEmpty }
+  package var isKnown: Bool { hasResults || !isBegun || !pathChanges.moved.isEmpty }
   /// The number of marked photos, while the findings are not known; else 0.
   package var marksWaiting: Int { isKnown ? 0 : review.effective.marks.count }
 
   /// Whether only those photos are known that the running scan, or one that was stopped, has reached so far.
-  package var isKnownInPart: Bool { last.stopped != nil || isScanning && scan.isFirstVisit }
+  package var isKnownInPart: Bool { lastScan.stopped != nil || isScanning && scan.isFirstVisit }
 
   var request: ScanRequest {
     var request = ScanRequest(roots: roots, settings: settings, jobs: dependencies.environment.jobs)

@@ -219,7 +219,7 @@ struct Interface {
       colorDepth: command.color.flatMap(colorDepth(named:)),
       usesMouse: !command.noMouse && program.configuration.mouse,
       pictures: try PictureChoice.decision(option: command.pictures, program: program),
-      tmux: terminalAroundTmux(program.variables.texts), logDescriptor: log.descriptor)
+      tmux: outerTerminal(program.variables.texts), logDescriptor: log.descriptor)
     do { return try NcursesTerminal(options: options, store: store, environment: program.variables.texts) } catch {
       throw CommandFailure(error.sentence)
     }

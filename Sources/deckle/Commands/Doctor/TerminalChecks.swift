@@ -58,7 +58,7 @@ struct TerminalChecks {
     let name = variables["TERM"].map { SafeText($0).text } ?? ""
     let (choice, wrongChoice) = pictureChoice
     do throws(TerminalError) {
-      let options = TerminalOptions(pictures: choice, tmux: terminalAroundTmux(variables.texts))
+      let options = TerminalOptions(pictures: choice, tmux: outerTerminal(variables.texts))
       let terminal = try NcursesTerminal(options: options, environment: variables.texts)
       let entry = SafeText(terminal.entryName).text
       var checks = [

@@ -3,7 +3,7 @@ import Glibc
 import TerminalDriver
 
 /// The terminal around tmux, as tmux reports it; nil outside of tmux, or where tmux does not answer.
-func terminalAroundTmux(_ environment: [String: String]) -> TerminalAroundTmux? {
+func outerTerminal(_ environment: [String: String]) -> OuterTerminal? {
   guard let server = environment["TMUX"], !server.isEmpty,
     let program = (["/usr/bin/tmux", "/usr/local/bin/tmux"] as [String]).first(where: { access($0, X_OK) == 0 })
   else { return nil }
@@ -16,5 +16,5 @@ func terminalAroundTmux(_ environment: [String: String]) -> TerminalAroundTmux? 
   let fields = asked.text.prefix { !$0.isNewline }.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
   guard fields.count == 2, !fields[1].isEmpty else { return nil }
   let name = fields[1].hasPrefix("xterm-") ? fields[1].dropFirst("xterm-".count) : fields[1]
-  return TerminalAroundTmux(name: String(name), passesThrough: ["1", "on", "all"].contains(fields[0]))
+  return OuterTerminal(name: String(name), passesThrough: ["1", "on", "all"].contains(fields[0]))
 }

@@ -4,12 +4,12 @@ import PhotoScan
 import SystemPackage
 
 /// The reason why a photo could not be decoded or measured.
-enum Obstacle: Error {
+enum JobFailure: Error {
   /// A problem of the bytes, reported by a decode worker.
   case picture(Inspection.Problem)
   /// A problem of the file: gone, changed, or unreadable.
   case file(FileSafetyError)
-  /// A decode worker ended over it.
+  /// The decode worker ended during the job.
   case workerEnded(WorkerProcess.ExitReason, crashes: Int)
   case notStarted(reason: String)
 
@@ -31,7 +31,7 @@ enum Obstacle: Error {
     }
   }
 
-  func with(crashes: Int) -> Obstacle {
+  func with(crashes: Int) -> JobFailure {
     if case .workerEnded(let exitReason, _) = self { .workerEnded(exitReason, crashes: crashes) } else { self }
   }
 
