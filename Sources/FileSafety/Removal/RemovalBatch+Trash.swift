@@ -55,9 +55,9 @@ extension RemovalBatch {
 extension BatchFile {
   /// The survivor of the file, where it is gone or is another file now. Nil where nothing had to stay, and where the
   /// survivor is still there.
-  package func lostSurvivor(operations: FileOperations = .live) -> FilePath? {
+  package func lostSurvivor() -> FilePath? {
     guard let survivor else { return nil }
-    let now = try? fileStatus(of: survivor.path, operations: operations)
+    let now = try? fileStatus(of: survivor.path)
     let isThere =
       now.map {
         $0.kind == .regular && $0.identity.size == survivor.identity.size
