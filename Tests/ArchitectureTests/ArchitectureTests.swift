@@ -49,11 +49,15 @@ import Testing
     #expect(rules.undocumentedDeclarations() == [])
   }
 
+  @Test func `no name in Swift, SQL or C holds a word of the list of retired names`() {
+    #expect(rules.retiredNames() == [])
+  }
+
   @Test func `every path that a document names is there`() {
     #expect(rules.missingPaths() == [])
   }
 
   @Test func `nothing is left unfinished or tied to one machine`() {
-    #expect(rules.unwantedWords() == [])
+    #expect(rules.unfinishedMarks() == [])
   }
 }

@@ -39,7 +39,7 @@ struct SourceRules {
 
   /// Headers of C libraries included outside the targets that own them.
   func forbiddenIncludes() -> [Violation] {
-    violations(in: cFiles, words: ["include"], pattern: #/^\s*#\s*include\s*<([^>]+)>/#) { file, header in
+    violations(in: cFiles, marks: ["include"], pattern: #/^\s*#\s*include\s*<([^>]+)>/#) { file, header in
       guard let owners = plan.headerOwners.first(where: { header.hasPrefix($0.key) })?.value else { return nil }
       return owners.contains(file.target) ? nil : "\(file.target) may not include \(header)"
     }
@@ -55,14 +55,14 @@ struct SourceRules {
     func report(_ file: SourceText, _ call: String) -> String? {
       plan.targetsThatMayRemoveFiles.contains(file.target) ? nil : "\(call) belongs to FileSafety"
     }
-    return violations(in: swiftFiles, words: ["Item"], pattern: foundation, report)
+    return violations(in: swiftFiles, marks: ["Item"], pattern: foundation, report)
       + violations(
-        in: swiftFiles + cFiles, words: ["unlink", "rename", "truncate", "rmdir", "remove"], pattern: c, report)
+        in: swiftFiles + cFiles, marks: ["unlink", "rename", "truncate", "rmdir", "remove"], pattern: c, report)
   }
 
   /// Calls that take a name off a disk, outside the one file in which each needs a proof first.
   func unprovenRemovals() -> [Violation] {
-    violations(in: swiftFiles, words: ["fs_unlink_at"], pattern: #/(fs_unlink_at)/#) { file, call in
+    violations(in: swiftFiles, marks: ["fs_unlink_at"], pattern: #/(fs_unlink_at)/#) { file, call in
       file.file == "Sources/FileSafety/Operations/ProvenRemoval.swift" ? nil : "\(call) belongs to ProvenRemoval.swift"
     }
   }
@@ -71,7 +71,7 @@ struct SourceRules {
   /// Foundation's `Process` opens some on the loopback.
   func forbiddenSockets() -> [Violation] {
     violations(
-      in: swiftFiles + cFiles, words: ["Process", "socket", "getaddrinfo", "URLSession"],
+      in: swiftFiles + cFiles, marks: ["Process", "socket", "getaddrinfo", "URLSession"],
       pattern: #/(?:^|[^\w.]|Glibc\.|Foundation\.)((?:Process|socket|getaddrinfo)\s*\(|URLSession)/#
     ) { file, call in
       // The question, and in tests the one who is asked.
@@ -83,12 +83,12 @@ struct SourceRules {
 
   /// Clocks, files and the environment in targets that are pure.
   func impurities() -> [Violation] {
-    let words = [
+    let marks = [
       "FileManager", "FileHandle", "ProcessInfo", "UserDefaults", "ContinuousClock", "SuspendingClock", "Date()",
       "Date.now", "getenv",
     ]
     return swiftFiles.filter { plan.pureTargets.contains($0.target) }.flatMap { file in
-      file.codeLines(with: words).map { line in
+      file.codeLines(with: marks).map { line in
         Violation(file: file.file, line: line.number, message: "\(file.target) is pure: \(line.code)")
       }
     }
@@ -165,29 +165,29 @@ struct SourceRules {
   }
 
   /// Marks of unfinished work and paths of one machine, in code, comments, scripts and documents.
-  func unwantedWords() -> [Violation] {
-    let words = ["TO" + "DO", "FIX" + "ME", "/wo" + "rk/", "/ro" + "ot/"]
+  func unfinishedMarks() -> [Violation] {
+    let marks = ["TO" + "DO", "FIX" + "ME", "/wo" + "rk/", "/ro" + "ot/"]
     let files =
       ["Sources", "Tests", "scripts", "docs"].flatMap {
         tree.files(in: $0, suffixes: ["swift", "c", "h", "md", "py", "sh", "modulemap", ""])
       } + ["README.md", "CHANGELOG.md", "Package.swift", ".ci/run"].compactMap { tree.file($0) }
     return files.flatMap { file in
-      words.filter { file.text.range(of: $0) != nil }.flatMap { word in
+      marks.filter { file.text.range(of: $0) != nil }.flatMap { mark in
         zip(1..., file.text.split(separator: "\n", omittingEmptySubsequences: false))
-          .filter { $0.1.range(of: word) != nil }
-          .map { Violation(file: file.file, line: $0.0, message: "contains \(word)") }
+          .filter { $0.1.range(of: mark) != nil }
+          .map { Violation(file: file.file, line: $0.0, message: "contains \(mark)") }
       }
     }
   }
 
-  /// What `report` says about the captured word of each match in code lines that hold one of the words.
+  /// What `report` says about the captured text of each match in code lines that hold one of the marks.
   /// A function's own name is not a call of it.
   private func violations(
-    in files: [SourceText], words: [String], pattern: Regex<(Substring, Substring)>,
+    in files: [SourceText], marks: [String], pattern: Regex<(Substring, Substring)>,
     _ report: (SourceText, String) -> String?
   ) -> [Violation] {
     files.flatMap { file in
-      file.codeLines(with: words).flatMap { line in
+      file.codeLines(with: marks).flatMap { line in
         line.code.replacing(#/func\s+\w+/#, with: "func").matches(of: pattern).compactMap { match in
           report(file, String(match.1)).map { Violation(file: file.file, line: line.number, message: $0) }
         }

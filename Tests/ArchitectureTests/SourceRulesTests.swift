@@ -198,9 +198,59 @@ import Testing
     #expect(rules.missingPaths().map(\.message) == ["names scripts/cook, which is not there"])
   }
 
+  @Test(arguments: [
+    ("let oldCupboard = 1", 1), ("for cupboard in 1...2 {}", 1), ("let (a, cupboard) = (1, 2)", 1),
+    ("func put(on cupboard: Int) {}", 1),
+    ("func put(cupboard: Int) {}", 1), ("enum Wine { case red, cupboard }", 1),
+    ("enum Wine { case red(cupboard: Int) }", 1),
+    ("call { first, cupboard in first }", 1), ("if case .wine(let cupboard, _) = wine {}", 1),
+    ("struct WineCupboard {}", 1),
+    ("case let .wine(_, cupboard): 1", 1), ("let text = \"\\(wines.map { cupboard in 1 })\"", 1),
+    ("let isLidHot = 1", 1),
+    ("execute(sql: \"SELECT 1 AS cupboard -- cupboard\")", 1),
+    ("execute(\"\"\"\n  CREATE TABLE wine (year INTEGER, cupboard TEXT CHECK (cupboard <> 'cupboard'));\n  \"\"\")", 2),
+    ("let cupboards = 1", 0), ("// let cupboard = 1", 0), ("let text = \"let cupboard = 1\"", 0),
+    ("wine.cupboard(1)", 0),
+    ("let text = #/let cupboard/#", 0), ("let hotLid = 1", 0), ("func `puts it on the cupboard`() {}", 0),
+  ])
+  func `a retired name is a violation where it is declared`(code: String, count: Int) throws {
+    let list = """
+      [{"title": "cupboard", "forms": ["cupboard", "lid-hot"], "write": "pool", "names": [], "files": [], "only": []}]
+      """
+    try write(list, to: RetiredName.list)
+    try write(code, to: "Sources/Kitchen/Table.swift")
+
+    #expect(rules.retiredNames().count == count, "\(rules.retiredNames())")
+  }
+
+  @Test func `a retired name counts in C and in names of files, and not where the list allows it`() throws {
+    let list = """
+      [{"title": "cupboard", "forms": ["cupboard"], "write": "pool", "names": ["ice_cupboard"], "files": ["Cellar/*"], "only": []},
+      {"title": "rack", "forms": ["rack"], "write": "store", "names": [], "files": [], "only": ["Kitchen"]}]
+      """
+    try write(list, to: RetiredName.list)
+    try write(
+      "#include <cupboard.h>\nint cupboard(char a) { return a == '\"'; } // cupboard\n", to: "Sources/CStove/stove.c")
+    try write("let (cupboard, rack) = (1, 2)", to: "Sources/Cellar/Wine.swift")
+    try write("let cupboard = 1", to: "Tests/CellarTests/WineTests.swift")
+    try write("struct IceCupboardTests { let rack = 1 }", to: "Tests/PantryTests/WineTests.swift")
+    try write("let rack = 1", to: "Tests/KitchenTests/CupboardTests.swift")
+
+    #expect(
+      rules.retiredNames().map(\.description) == [
+        "Sources/CStove/stove.c:2: names cupboard; write: pool",
+        "Tests/KitchenTests/CupboardTests.swift:0: names CupboardTests; write: pool",
+        "Tests/KitchenTests/CupboardTests.swift:1: names rack; write: store",
+      ])
+  }
+
+  @Test func `a missing list of retired names is a violation`() {
+    #expect(rules.retiredNames().map(\.file) == [RetiredName.list])
+  }
+
   @Test func `a mark of unfinished work is a violation even in a comment`() throws {
     try write("// " + "TO" + "DO: windows\n", to: "Sources/Cellar/Wine.swift")
 
-    #expect(rules.unwantedWords().map(\.line) == [1])
+    #expect(rules.unfinishedMarks().map(\.line) == [1])
   }
 }

@@ -26,10 +26,10 @@ struct SourceText {
   /// The path of the folder that it lies in.
   var folder: String { (file as NSString).deletingLastPathComponent }
 
-  /// The lines of code that hold one of these words, numbered from 1, without comments and without what stands
-  /// inside quotes. Looking for words first keeps the reading of a large tree short.
-  func codeLines(with words: [String]) -> [(number: Int, code: String)] {
-    func holds(_ text: some StringProtocol) -> Bool { words.contains { text.range(of: $0) != nil } }
+  /// The lines of code that hold one of these marks, numbered from 1, without comments and without what stands
+  /// inside quotes. Searching for these first keeps the reading of a large tree short.
+  func codeLines(with marks: [String]) -> [(number: Int, code: String)] {
+    func holds(_ text: some StringProtocol) -> Bool { marks.contains { text.range(of: $0) != nil } }
     guard holds(text) else { return [] }
     let lines = Self.code(of: text).split(separator: "\n", omittingEmptySubsequences: false)
     return zip(1..., lines).filter { holds($0.1) }.map { ($0, String($1)) }

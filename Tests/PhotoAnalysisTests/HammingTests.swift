@@ -5,15 +5,15 @@ import Testing
 @testable import PhotoAnalysis
 
 @Suite struct HammingTests {
-  private func words(_ count: Int, _ random: inout SplitMix64) -> [UInt64] { (0..<count).map { _ in random.next() } }
+  private func numbers(_ count: Int, _ random: inout SplitMix64) -> [UInt64] { (0..<count).map { _ in random.next() } }
 
   private func differing(_ left: ArraySlice<UInt64>, _ right: ArraySlice<UInt64>) -> Int {
     zip(left, right).reduce(0) { $0 + ($1.0 ^ $1.1).nonzeroBitCount }
   }
 
   /// Rows of which every third is a few bits off the first one.
-  private func rows(_ count: Int, words width: Int, _ random: inout SplitMix64) -> [UInt64] {
-    var rows = words(count * width, &random)
+  private func rows(_ count: Int, width: Int, _ random: inout SplitMix64) -> [UInt64] {
+    var rows = numbers(count * width, &random)
     for row in stride(from: 3, to: count, by: 3) {
       rows.replaceSubrange(row * width..<(row + 1) * width, with: rows[..<width])
       for _ in 0..<row % 70 {
@@ -27,7 +27,7 @@ import Testing
     limit: Int
   ) {
     var random = SplitMix64(seed: 3)
-    let rows = rows(203, words: 2, &random)
+    let rows = rows(203, width: 2, &random)
     for (first, end) in [(0, 203), (1, 200), (7, 8), (5, 5), (202, 203)] {
       var foundRows = [UInt32](repeating: 0, count: 203)
       let count = hamming_rows_near(rows, first, end, rows, UInt32(limit), &foundRows)
@@ -38,7 +38,7 @@ import Testing
 
   @Test func `the least of some rows is the least, or the limit`() {
     var random = SplitMix64(seed: 5)
-    let rows = rows(50, words: 8, &random)
+    let rows = rows(50, width: 8, &random)
     for row in 0..<50 {
       let one = Array(rows[8 * row..<8 * row + 8])
       for count in [0, 1, 7, 50] {
@@ -52,7 +52,7 @@ import Testing
 
   @Test(arguments: [0, 1, 7, 16, 33, 500]) func `distances of descriptors are those of their bits`(count: Int) {
     var random = SplitMix64(seed: 7)
-    let rows = rows(count, words: 4, &random)
+    let rows = rows(count, width: 4, &random)
     let descriptors = (0..<count).map {
       BinaryDescriptor(words: SIMD4(rows[4 * $0], rows[4 * $0 + 1], rows[4 * $0 + 2], rows[4 * $0 + 3]))
     }
@@ -109,7 +109,7 @@ import Testing
     init(_ part: Int, _ piece: Int) { (self.part, self.piece) = (part, piece) }
   }
 
-  private func value(_ word: UInt64) -> Int { Int(word & 15) }
+  private func value(_ key: UInt64) -> Int { Int(key & 15) }
 
   @Test(arguments: [Cut(4, 4), Cut(4, 1), Cut(3, 1), Cut(2, 0)], [42, 70, 1000])
   func `what photos meet in a table is what they have in common with it, the nearest first, each once`(
@@ -117,7 +117,7 @@ import Testing
   ) {
     let (count, binarySignatures, kept) = (110, 5, 4)
     var random = SplitMix64(seed: 7)
-    let upright = rows(count, words: 2, &random)
+    let upright = rows(count, width: 2, &random)
     var probes: [UInt64] = []
     for row in 0..<count {
       for _ in 0..<binarySignatures {

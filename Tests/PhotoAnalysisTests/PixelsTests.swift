@@ -73,9 +73,9 @@ import Testing
     let x = (0..<count).map { _ in Float(Int(random.next() % 2001) - 1000) / 100 }
     let y = (0..<count).map { _ in Float(Int(random.next() % 2001) - 1000) / 100 }
     let (cosine, sine) = (Float(cos(Double(angle))), Float(sin(Double(angle))))
-    var words = [UInt64](repeating: 0, count: Int(PIXELS_COMPARISONS) / 64)
+    var bits = [UInt64](repeating: 0, count: Int(PIXELS_COMPARISONS) / 64)
     luma.pixels.withUnsafeBufferPointer { pixels in
-      pixels_compare(pixels.baseAddress.map { $0 + 30 * 83 + 40 }, 83, cosine, sine, x, y, &words)
+      pixels_compare(pixels.baseAddress.map { $0 + 30 * 83 + 40 }, 83, cosine, sine, x, y, &bits)
     }
     func value(_ index: Int) -> Int {
       let column = (cosine * x[index] - sine * y[index]).rounded()
@@ -83,7 +83,7 @@ import Testing
       return pixel(40 + Int(column), 30 + Int(row))
     }
     for bit in 0..<Int(PIXELS_COMPARISONS) {
-      #expect((words[bit / 64] >> UInt64(bit % 64) & 1 == 1) == (value(bit) < value(bit + Int(PIXELS_COMPARISONS))))
+      #expect((bits[bit / 64] >> UInt64(bit % 64) & 1 == 1) == (value(bit) < value(bit + Int(PIXELS_COMPARISONS))))
     }
   }
 }

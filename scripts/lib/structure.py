@@ -2,6 +2,7 @@
 
 import collections
 import fnmatch
+import json
 import re
 import sys
 from pathlib import Path
@@ -32,16 +33,23 @@ DECLARATION = re.compile(
 ATTRIBUTE = re.compile(r"@\w+(?:\([^)]*\))?")
 
 
-class Word:
-    """A word that names are not to hold, in the forms that count; what means another thing by it is allowed by name or file.
+def parts_of(name):
+    """`PDQHash` and `isAPair` fall apart into pdq, hash and is, a, pair."""
+    return tuple(part.lower() for part in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name))
 
-    A form of several words must stand in the name in this order. `only` names the targets in which the word has the meaning.
+
+class Word:
+    """A word of retired-names.json: names are not to hold it, in the forms that count; what means another thing by it is allowed
+    by name or file. The tests hold the tree against the same list.
+
+    A form of several words must stand in the name in this order. `only` names the targets in which the word has the meaning; `why`
+    is for readers of the list.
     """
 
-    def __init__(self, title, forms, write, names="", files="", only=""):
-        self.title, self.write = title, write
-        self.forms = [tuple(form.split("-")) for form in forms.split()]
-        self.names, self.files, self.only = set(names.split()), files.split(), set(only.split())
+    def __init__(self, title, forms, write, names, files, only, why=""):
+        self.title, self.write, self.files, self.only = title, write, files, set(only)
+        self.forms = [tuple(form.split("-")) for form in forms]
+        self.names = {parts_of(name) for name in names}
 
     def holds(self, parts):
         return any(
@@ -50,84 +58,13 @@ class Word:
 
     def allows(self, name, path):
         return (
-            name in self.names
+            parts_of(name) in self.names
             or (self.only and path.parts[0] not in self.only)
             or any(fnmatch.fnmatch(path.as_posix(), pattern) for pattern in self.files)
         )
 
 
-# Words of a machine: 32 or 64 bits that are read, hashed or compared as one number.
-MACHINE_WORDS = (
-    "*/Checksum.swift */RecordBytes.swift */FileIdentity.swift */InspectionRecord.swift */PhotoContents+Bytes.swift "
-    "*/JSONStream.swift */WriteAheadLog.swift */HashIndex.swift */FindingsCacheKey.swift */EntropyBits.swift "
-    "PhotoAnalysis/Descriptors/* PhotoAnalysis/Keypoints/* deckle-measure/Synthetic*"
-)
-# Words that a person wrote, which a suggestion or a shell compares, and a list in the JSON of "deckle trash".
-TYPED_WORDS = "*/NearestWord.swift */ShellWord.swift */RemovalDocuments.swift"
-# A place on a disk: a path, or a folder with a name in it.
-LOCATIONS = "FileSafety/* TestSupport/* deckle/*"
-WORDS = [
-    Word("look", "look looks looked looking", "visit, verification, appearance"),
-    Word("word", "word words", "text, decision", names="shellWord", files=f"{MACHINE_WORDS} {TYPED_WORDS}"),
-    Word(
-        "place (index)", "place places placed", "index", files=LOCATIONS,
-        names="LeftOutPlace KnownPlaces ignoredPlaces knownPlaces foreseeablePlace"),
-    Word("room", "room rooms", "space, capacity"),
-    Word(
-        "row (feature vector)", "row rows", "features", only="PhotoModel",
-        files="*/AreaAverager.swift */PictureScaling.swift */ColumnGathering.swift */DifferenceMap.swift */Picture*.swift */PixelRect.swift"),
-    Word("wish", "wish wishes wished", "options"),
-    Word("heed", "heed heeds heeded", "apply"),
-    Word("held", "held", "kept, locked"),
-    Word("said", "said", "stated"),
-    Word("shelf", "shelf shelves shelved", "pool, cache"),
-    Word("house or floor", "house houses floor floors", "target, minimum", names="slopeFloor contrastFloor"),
-    # Names of one thing, for which the field has a term.
-    Word("words in force", "words-in-force replayed-words forgotten-words ended-marks", "effective decisions, replay, pruning"),
-    Word("inspector", "inspector inspectors", "decode worker"),
-    Word("seat", "seat seats", "slot"),
-    Word("death", "death deaths", "exit reason"),
-    Word("row shelf", "row-shelf stored-rows byte-room spill-room", "feature pool, buffer, spill"),
-    Word("island", "island islands slider-board", "connected component, threshold preview"),
-    Word("fine hash", "fine-hash fine-hashes", "pdqHash"),
-    Word("window signs", "window-signs", "window descriptors"),
-    Word("lightness", "lightness", "luma thumbnail"),
-    Word("company", "company companies", "group snapshot"),
-    Word("glimpse", "glimpse glimpses glimpsed", "thumbnail"),
-    Word("strip", "strip strips", "filmstrip", names="rowsPerStrip stripOffsets stripByteCounts"),
-    Word(
-        "home (of a file)", "home", "original location", only="FileSafety",
-        names="home homeTrash homeTrashes isHomeTrashStandard homeTrashTitle homeFolder userHomeFolder isHomeFree dataHome"),
-    Word("TOML stumble", "stumble stumbles toml-stumble", "TOML preflight"),
-    Word("stamp", "stamp stamps", "timestamp"),
-    Word("name twin", "name-twin name-twins twin twins", "case-fold collision"),
-    Word("quiet command", "quiet-command", "subprocess"),
-    Word("close look", "close-look close-looks close-looking early-looks look-file look-closely", "keypoint verification, keypoint store"),
-    Word("surroundings", "surroundings", "environment"),
-    Word("effects", "effects", "dependencies"),
-    Word("welcome", "welcome", "onboarding"),
-    Word("place table", "place-table place-index", "index table"),
-    Word("sketch", "sketch sketches sketched", "LSH table, binary signature"),
-    Word("findings basis", "findings-basis basis bases", "findings cache key"),
-    Word("search mark", "search-mark", "search cache key"),
-    Word("patience", "patience", "timeout"),
-    Word("polite", "polite", "low priority"),
-    Word("disk watch", "disk-watch", "I/O watchdog"),
-    Word("silence", "silence silences", "stall"),
-    Word("picture rung", "rung rungs", "image protocol"),
-    # Verbs. What takes bytes from a reader, a photo or a sample takes them.
-    Word(
-        "take (apply)", "take takes taking took", "apply", only="ViewModels Shell SettingsFile", files="*/DeckModel+Drag.swift",
-        names="takeEffect tookTooLong takeOut takeOutPressed takingOut takeBack takingBack isTakingBack takeOff tookOff takeCard"),
-    Word("hear", "hear hears heard hearing", "replay"),
-    Word("tell", "tell tells telling told", "notify"),
-    Word("say", "say says saying", "show, print"),
-]
-
-
-def parts_of(name):
-    """`PDQHash` and `isAPair` fall apart into pdq, hash and is, a, pair."""
-    return tuple(part.lower() for part in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name))
+WORDS = [Word(**entry) for entry in json.loads(Path(__file__).with_name("retired-names.json").read_text(encoding="utf-8"))]
 
 
 def swift_files(folder):
