@@ -35,7 +35,7 @@ extension TrashFolder {
   /// Opens the trash. `$topdir/.Trash` is checked as the specification demands.
   ///
   /// Whoever moves photos into a trash, or erases some there, hands in their folder: then a trash is refused that is
-  /// more open than that folder (`FileStatus.isNoMoreOpen(than:to:)`). Photos are put back out of any trash: a file
+  /// more open than that folder (`FileStatus.grantsNoMoreAccess(than:to:)`). Photos are put back out of any trash: a file
   /// that others can take out is safer at its original location, and each file is recognised by its `.trashinfo` or its
   /// inode.
   ///

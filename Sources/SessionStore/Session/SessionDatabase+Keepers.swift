@@ -27,14 +27,14 @@ extension SessionDatabase {
       database,
       sql: """
         SELECT keeper_action.*, decision_action."library", EXISTS (
-          SELECT 1 FROM keeper_action AS other JOIN decision_action AS said ON said.id = other.action
+          SELECT 1 FROM keeper_action AS other JOIN decision_action AS chosen ON chosen.id = other.action
           WHERE other."group" = keeper_action."group" AND other.path = keeper_action.previous
-            AND said."library" = decision_action."library" AND said.is_undone = 0) AS is_said
+            AND chosen."library" = decision_action."library" AND chosen.is_undone = 0) AS is_chosen
         FROM keeper_action
         JOIN decision_action ON decision_action.id = keeper_action.action WHERE keeper_action.action = ?
         """, arguments: [action])
     guard let row else { return }
-    let path: Data? = row["is_said"] ? row["previous"] : nil
+    let path: Data? = row["is_chosen"] ? row["previous"] : nil
     try setKeeper(
       path.map { FilePath(bytes: $0) }, of: PhotoGroup.ID(row["group"]), library: row["library"], in: database)
   }
