@@ -12,7 +12,7 @@ extension FeatureStore {
     try withDatabase { queue in
       try queue.read { database in
         let row = try Int64.fetchOne(
-          database, sql: "SELECT rowid FROM findings WHERE key = ?", arguments: [Data(findingsKey)])
+          database, sql: "SELECT rowid FROM findings WHERE basis = ?", arguments: [Data(findingsKey)])
         return try row.map { try database.withContent(ofFindings: $0, isForWriting: false) { try $0.read() } }
       }
     }
@@ -27,8 +27,8 @@ extension FeatureStore {
           sql: "INSERT OR REPLACE INTO findings VALUES (?, ?, zeroblob(?))",
           arguments: [Data(findingsKey), round, content.count])
         try database.withContent(ofFindings: database.lastInsertedRowID, isForWriting: true) { try $0.write(content) }
-        let newest = "SELECT key FROM findings ORDER BY round DESC LIMIT \(Self.mostFindings)"
-        try database.execute(sql: "DELETE FROM findings WHERE key NOT IN (\(newest))")
+        let newest = "SELECT basis FROM findings ORDER BY round DESC LIMIT \(Self.mostFindings)"
+        try database.execute(sql: "DELETE FROM findings WHERE basis NOT IN (\(newest))")
       }
     }
   }

@@ -44,6 +44,6 @@ extension FeatureStore {
     CREATE TABLE ended_search (
       mark BLOB PRIMARY KEY NOT NULL, round INTEGER NOT NULL, pairs INTEGER NOT NULL
     ) STRICT;
-    CREATE TABLE findings (key BLOB PRIMARY KEY NOT NULL, round INTEGER NOT NULL, content BLOB NOT NULL) STRICT;
+    CREATE TABLE findings (basis BLOB PRIMARY KEY NOT NULL, round INTEGER NOT NULL, content BLOB NOT NULL) STRICT;
     """
 }
