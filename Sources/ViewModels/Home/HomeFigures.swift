@@ -17,12 +17,17 @@ extension HomeState {
     package var title: String
     /// The rest as a short text: "754 photos"; empty where there is nothing more.
     package var note = ""
+    /// The same in at most 13 columns.
+    package var shortNote = ""
     /// Whole sentences, "3.8 GB left to gain in 754 photos", in ever shorter versions.
     package var texts: [String]
 
     /// Creates a number; its sentences are the number and each of the texts.
-    fileprivate init(_ kind: Kind, _ number: String, _ title: String, note: String = "", texts: [String] = []) {
+    fileprivate init(
+      _ kind: Kind, _ number: String, _ title: String, note: String = "", shortNote: String? = nil, texts: [String] = []
+    ) {
       (self.kind, self.number, self.title, self.note) = (kind, number, title, note)
+      self.shortNote = shortNote ?? note
       self.texts = (texts + [title]).map { "\(number) \($0)" }
     }
   }
@@ -44,7 +49,7 @@ extension HomeState {
         : folderBytes > .zero
           ? Figure(
             .bin, binGain.formatted, "to the trash", note: "\(folderBytes.formatted) to folders",
-            texts: ["to the trash, \(folderBytes.formatted) to folders"])
+            shortNote: "folders, too", texts: ["to the trash, \(folderBytes.formatted) to folders"])
           : Figure(
             .bin, binBytes.formatted, "in the bin", note: photos,
             texts: photos.isEmpty ? [] : ["in the bin from \(photos)"]))

@@ -43,10 +43,16 @@ struct HomeFigureView {
     surface.put(unit, x: end + 1, y: rect.y + rows - 1, style: numberStyle(1, theme), columns: rect.right - end - 1)
     let y = rect.y + rows
     let x = rect.x + (drawMark(x: rect.x, y: y, theme: theme, into: &surface) ? 2 : 0)
+    // One column stays free before the next number; none comes behind that of the space gained.
+    let columns = rect.right - x - (figure.kind == .gained ? 0 : 1)
+    let isKeyShown = displayWidth(figure.title) + 1 + displayWidth(key) <= columns
     surface.put(
-      [Span(figure.title, theme.style(isFocused ? .strong : .text)), Span(" \(key)", theme.style(.faint))], x: x, y: y,
-      columns: rect.right - x)
-    surface.put(figure.note, x: x, y: y + 1, style: theme.style(.faint), columns: rect.right - x)
+      [
+        Span(figure.title, theme.style(isFocused ? .strong : .text)),
+        Span(isKeyShown ? " \(key)" : "", theme.style(.faint)),
+      ], x: x, y: y, columns: columns)
+    let note = displayWidth(figure.note) <= columns ? figure.note : figure.shortNote
+    surface.put(note, x: x, y: y + 1, style: theme.style(.faint), columns: columns)
   }
 
   private func drawLine(in rect: Rect, theme: Theme, into surface: inout Surface) {
