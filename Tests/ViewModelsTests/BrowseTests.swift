@@ -83,7 +83,9 @@ import ViewModels
     #expect(bench.marked == ["b1"])
 
     await bench.play("u")
-    #expect(bench.card == "b1" && bench.marked == [] && bench.deck.message == "Undone: b1 is not looked at")
+    #expect(
+      bench.card == "b1" && bench.marked == []
+        && bench.deck.message == "Undone: b1 is out of the bin, and not looked at")
     await bench.play("u")
     #expect(bench.card == "a1" && bench.library.review.viewed.isEmpty)
     bench.press(.control("r"))

@@ -52,7 +52,10 @@ extension Review {
 
   private func state(of item: DecisionAction.Item, wasInBin: Bool) -> String {
     if isInBin(item.path) { return wasInBin ? "still in the bin" : "in the bin again" }
-    if item.category == .browse { return isSettled(item.path, in: .browse) ? "looked at" : "not looked at" }
+    if item.category == .browse {
+      let bin = item.decision == .delete ? "out of the bin, and " : ""
+      return bin + (isSettled(item.path, in: .browse) ? "looked at" : "not looked at")
+    }
     return decision(item.path, in: item.category) == .keep ? "kept again" : "undecided again"
   }
 }

@@ -34,7 +34,9 @@ struct ScanCommand: PrintingCommand {
     let scanned = try options.scan(program, console, measuresWhole: json && measurements)
     // With other volumes left out, photos on them were not searched.
     if !options.oneFileSystem, let sentence = program.sentenceOfMissingPhotos(scanned) { console.printText(sentence) }
-    let filtered = filter.map { FilteredPhotos($0, among: scanned.report) }
+    // An empty filter leaves out nothing, as on the screen.
+    let text = filter.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    let filtered = text.map { FilteredPhotos($0, among: scanned.report) }
     let findings = filtered?.findings(among: scanned.findings) ?? scanned.findings
     let shrinkable = shrinkable ? Shrinkable(scanned, filtered, options, program, console) : nil
     if json {
