@@ -93,9 +93,9 @@ import Testing
 
   @Test(arguments: ["verify --batch none", "import marks.txt nowhere", "shrink nowhere", "restore --batch none"])
   func `a command that can do nothing prints a document all the same`(_ command: String) throws {
-    let room = try CommandRoom()
+    let fixture = try CommandFixture()
 
-    let finished = try room.shell("printf 'photos/a.jpg\\n' > marks.txt; $deckle \(command) --json")
+    let finished = try fixture.shell("printf 'photos/a.jpg\\n' > marks.txt; $deckle \(command) --json")
 
     #expect(finished.status == .exited(1), "\(finished.errorText)")
     let name = command.prefix { $0 != " " }
