@@ -1,5 +1,7 @@
 """Somebody swaps files, folders and symbolic links under the program as fast as the machine can."""
 import ctypes
+import hashlib
+import json
 import multiprocessing
 import os
 import random
@@ -14,6 +16,7 @@ from room import Room, picture
 # A library has so many folders of 20 photos, each moved in a batch of its own: one of more photos goes by its number only,
 # which changes while it is counted.
 FOLDERS = 5
+PHOTOS = 20
 EXCHANGE = 2  # RENAME_EXCHANGE of renameat2(2)
 
 
@@ -47,7 +50,7 @@ def build(room, action, kind, number):
     for folder in range(FOLDERS):
         inside = os.path.join(library, b"folder%d" % folder)
         away = os.path.join(outside, b"folder%d" % folder)
-        for photo_number in range(20):
+        for photo_number in range(PHOTOS):
             path = os.path.join(inside, b"photo%d.jpg" % photo_number)
             room.add(path, content(), chance)
             room.add(os.path.join(away, b"photo%d.jpg" % photo_number), content(), chance)
@@ -71,9 +74,33 @@ def build(room, action, kind, number):
     return library, outside, victims, pairs
 
 
-# What is held against it, with the photos that are tried of each kind of swapping, and the longest breath: encoding a photo
-# takes longer than moving one.
-RACES = {"trash": (10_000, 0.002), "shrink": (2_000, 0.015)}
+def plans(room, action, library, victims):
+    """A plan of each folder, from before the swapping: a path that is named while a link stands in it means the photo there."""
+    files = []
+    for number in range(FOLDERS):
+        photos = []
+        for path in victims[number * PHOTOS : (number + 1) * PHOTOS]:
+            with open(path, "rb") as file:
+                content = file.read()
+            verdict = {"decision": "delete"} if action == "trash" else {"decision": "move", "to": str(family(room))}
+            photos.append(
+                {"path": os.fsdecode(path), "bytes": len(content), "digest": hashlib.sha256(content).hexdigest(),
+                 "companions": [], "reasons": [{"category": "blurry", "why": "blurry"}], **verdict})
+        file = room.base / f"plan{number}.json"
+        file.write_text(json.dumps(
+            {"schema": "deckle.plan/1", "createdAt": "2026-11-29T00:00:00Z", "folders": [{"path": os.fsdecode(library)}],
+             "photos": photos}))
+        files.append(str(file))
+    return files
+
+
+def family(room):
+    """The folder that photos are moved to."""
+    return room.disk / "family"
+
+
+# What is held against it, with the photos that are tried of each kind of swapping, and the longest breath.
+RACES = {"trash": (10_000, 0.015), "move": (5_000, 0.015), "shrink": (2_000, 0.05)}
 
 
 def race(options, clock):
@@ -92,7 +119,9 @@ def held(action, kind, wanted, breath, options, clock, result):
     try:
         while tried < wanted and not clock.is_over:
             library, outside, victims, pairs = build(room, action, kind, tried)
+            family(room).mkdir(exist_ok=True)
             before, canaries = photos([library]), photos([outside])
+            planned = [] if action == "shrink" else plans(room, action, library, victims)
             stop, count = multiprocessing.Event(), multiprocessing.Value("l", 0)
             attacker = multiprocessing.Process(target=swap, args=(pairs, breath, stop, count))
             attacker.start()
@@ -100,16 +129,16 @@ def held(action, kind, wanted, breath, options, clock, result):
                 if action == "shrink":
                     ends = [room.deckle("shrink", "--lossless", os.fsdecode(library))]
                 else:
-                    ends = [room.deckle("trash", "--yes", *victims[at : at + 20]) for at in range(0, len(victims), 20)]
-                in_trash = originals_in_trash(room, before)
+                    ends = [room.deckle("apply", "--yes", plan) for plan in planned]
+                away = originals_away(room, before)
                 ends += [room.restore() for _ in ends]
             finally:
                 stop.set()
                 attacker.join()
             swaps += count.value
             tried += len(victims)
-            moved += in_trash
-            back += in_trash - originals_in_trash(room, before)
+            moved += away
+            back += away - originals_away(room, before)
             moment = f"{action}, {kind}s swapped, {tried} photos"
             for finished in ends:
                 if finished.status not in (0, 1, 2):
@@ -124,17 +153,18 @@ def held(action, kind, wanted, breath, options, clock, result):
     result.notes.append(f"{action}, {kind}: {swaps} swaps, {moved} moved, {back} restored in spite of it")
 
 
-def originals_in_trash(room, before):
-    """The number of photos in the trash: of a restore of smaller files these come there."""
+def originals_away(room, before):
+    """The number of photos in the trash or the folder: of a restore of smaller files these come to the trash."""
     digests = {one.digest for one in before.values()}
-    return sum(one.digest in digests for trash in room.trashes for _, _, one in trash.entries())
+    there = [one for trash in room.trashes for _, _, one in trash.entries()] + list(photos([bytes(family(room))]).values())
+    return sum(one.digest in digests for one in there)
 
 
 def judge(room, action, library, outside, before, canaries, result, moment):
     """Every photo is there once, wherever the swapping took it, and nothing outside has changed."""
     if photos([outside]) != canaries:
         result.failures.append(f"{moment}: a file outside of the library was touched")
-    there = list(photos([library]).values())
+    there = list(photos([library, bytes(family(room))]).values())
     for trash in room.trashes:
         for name, where, one in trash.entries():
             there.append(one)
