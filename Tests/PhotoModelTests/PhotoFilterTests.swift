@@ -49,6 +49,15 @@ import Testing
   }
 
   @Test(arguments: [
+    (">100", ">100 needs a unit, as >100mb"), ("march > 2.5", ">2.5 needs a unit, as >2.5mb"),
+    ("<=7 >5mb", "<=7 needs a unit, as <=7mb"), (">5mb", nil), ("<2019", nil), (">2023-07", nil), ("100", nil),
+    (">", nil), ("", nil),
+  ])
+  func `a limit that is neither a size nor a time is named with what it lacks`(line: String, advice: String?) {
+    #expect(PhotoFilter.advice(on: line) == advice)
+  }
+
+  @Test(arguments: [
     // Nothing asked for: all.
     ("", "sea phone copy broken"), ("  ", "sea phone copy broken"), ("\"\"", "sea phone copy broken"),
     // Words: name, folder, camera, lens, keywords, people; whatever the case and the accents.

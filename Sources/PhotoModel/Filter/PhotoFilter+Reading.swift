@@ -29,6 +29,13 @@ extension PhotoFilter {
     return terms
   }
 
+  /// The advice on a limit that is neither a size nor a time and so only a word: ">100 needs a unit, as >100mb". Nil
+  /// where every limit is understood.
+  package static func advice(on line: String) -> String? {
+    line.matches(of: /(?:^|\s)([<>]=?)\s*([0-9]+(?:[.,][0-9]+)?)(?=\s|$)/).lazy.map { "\($0.1)\($0.2)" }
+      .first { condition($0) == nil }.map { "\($0) needs a unit, as \($0)mb" }
+  }
+
   /// The terms of a line. A quotation mark that is not closed reaches to the end: the line is read while it is typed.
   private static func tokens(of line: String) -> [Token] {
     var tokens: [Token] = []

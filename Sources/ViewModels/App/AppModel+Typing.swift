@@ -23,10 +23,11 @@ extension AppModel {
     overlay = .entry(dialog)
   }
 
-  /// The overlay as it is drawn: a filter with the figures of the list, which may change without a key.
+  /// The overlay as it is drawn: a filter with the figures of the list, which may change without a key, or with what
+  /// its line lacks.
   var shownOverlay: Overlay? {
     guard case .entry(var dialog) = overlay, dialog.subject == .filter else { return overlay }
-    dialog.note = screens[route].filterText
+    dialog.note = PhotoFilter.advice(on: dialog.entry.text) ?? screens[route].filterText
     return .entry(dialog)
   }
 

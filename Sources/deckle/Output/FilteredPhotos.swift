@@ -31,7 +31,7 @@ struct FilteredPhotos {
   /// "12 of 4 031 photos match march >5mb: 48 MB."
   func sentence(of total: Int) -> String {
     let text = SafeText(line).text
-    if count == 0 { return "No photo matches \(text)." }
+    if count == 0 { return "No photo matches \(text)\(PhotoFilter.advice(on: line).map { ": \($0)" } ?? "")." }
     return "\(groupedDigits(count)) of \(counted(total, "photo")) \(count == 1 ? "matches" : "match") \(text): "
       + "\(bytes.formatted)."
   }
