@@ -23,8 +23,10 @@ func systemLibrary(_ name: String, pkgConfig: String, debian: String) -> Target 
 }
 
 /// C of ours over system libraries. They are linked by name: what pkg-config names besides a library differs between releases.
-func shim(_ name: String, _ headers: [Target.Dependency], links libraries: [String]) -> Target {
-  .target(name: name, dependencies: headers, linkerSettings: libraries.map { .linkedLibrary($0) })
+func shim(
+  _ name: String, _ headers: [Target.Dependency], links libraries: [String], path: String? = nil
+) -> Target {
+  .target(name: name, dependencies: headers, path: path, linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 /// As `shim`, over a library that a build may do without: then the one file that says so takes its place.
@@ -43,8 +45,10 @@ let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configurati
 let plain: [SwiftSetting] = strict + [.unsafeFlags(["-Xfrontend", "-Onone"], .when(configuration: .debug))]
 
 /// A module of the package (docs/ARCHITECTURE.md), with its dependencies.
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool = false) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: isHot ? optimised : plain)
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, isHot: Bool = false
+) -> Target {
+  .target(name: name, dependencies: dependencies, path: path, swiftSettings: isHot ? optimised : plain)
 }
 
 /// A test suite; texts that screens are held against lie beside it in Goldens.
@@ -119,10 +123,10 @@ let package = Package(
       name: "CTestImages",
       dependencies: ["CSysJPEG", "CSysPNG", "CSysHeif", "CSysWebP", "CSysTIFF"] + (hasJXL ? ["CSysJXL"] : [])
         + (hasJP2 ? ["CSysJP2"] : []),
-      exclude: [hasJXL ? "absentjxl.c" : "testjxl.c", hasJP2 ? "absentjp2.c" : "testjp2.c"],
+      path: "Tests/CTestImages", exclude: [hasJXL ? "absentjxl.c" : "testjxl.c", hasJP2 ? "absentjp2.c" : "testjp2.c"],
       linkerSettings: ["jpeg", "png16", "heif", "webp", "webpmux", "tiff"].map { .linkedLibrary($0) }
         + (hasJXL ? [.linkedLibrary("jxl")] : []) + (hasJP2 ? [.linkedLibrary("openjp2")] : [])),
-    shim("CVTerm", ["CSysVTerm"], links: ["vterm", "util"]),
+    shim("CVTerm", ["CSysVTerm"], links: ["vterm", "util"], path: "Tests/CVTerm"),
 
     // 0
     module("PhotoModel", ["CPixels", system], isHot: true),
@@ -160,7 +164,7 @@ let package = Package(
     module("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),
     module("SettingsFile", ["ViewModels", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface", toml, system]),
     // 7
-    module("Shell", ["Views", "ViewModels", "Review", "TextSurface"]),
+    module("Shell", ["Views", "ViewModels", "Review", "TextSurface", "PhotoModel"]),
     // 8
     .executableTarget(
       name: "deckle",
@@ -178,14 +182,16 @@ let package = Package(
         "PhotoScan", "SessionStore", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface",
         system,
       ],
-      swiftSettings: optimised),
+      path: "Tests/deckle-measure", swiftSettings: optimised),
 
     // Tests
     // A decode worker that misbehaves where the bytes ask it to.
     .executableTarget(
       name: "TestDecodeWorker", dependencies: ["DecodeWorker", "PhotoScan", "ImageDecoding", "PhotoModel"],
-      swiftSettings: plain),
-    module("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system], isHot: true),
+      path: "Tests/TestDecodeWorker", swiftSettings: plain),
+    module(
+      "TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system], path: "Tests/TestSupport",
+      isHot: true),
     tests("PhotoModelTests", ["PhotoModel", "TestSupport", system]),
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
     tests("FileSafetyTests", ["FileSafety", "PhotoModel", "TestSupport", system]),
@@ -197,20 +203,20 @@ let package = Package(
     tests(
       "DecodeWorkerTests",
       [
-        "DecodeWorker", "PhotoScan", "ImageDecoding", "FileSafety", "PhotoModel", "SessionStore", "TestSupport",
-        "TestDecodeWorker", system,
+        "DecodeWorker", "PhotoScan", "ImageDecoding", "FileSafety", "PhotoModel", "TestSupport", "TestDecodeWorker",
+        system,
       ]),
-    tests("ReviewTests", ["Review", "PhotoModel", "TestSupport", system]),
+    tests("ReviewTests", ["Review", "FileSafety", "PhotoModel", "TestSupport", system]),
     tests(
       "RemovalTests",
       [
-        "Removal", "Review", "PhotoScan", "PhotoAnalysis", "FileSafety", "PhotoModel", "SessionStore", "TestSupport",
-        system,
+        "Removal", "Review", "PhotoScan", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "SessionStore",
+        "TestSupport", system,
       ]),
-    tests("AppCleanupTests", ["AppCleanup", "TestSupport"]),
+    tests("AppCleanupTests", ["AppCleanup", "TestSupport", system]),
     tests(
       "SessionStoreTests",
-      ["SessionStore", "Review", "PhotoScan", "FileSafety", "PhotoModel", "TestSupport", grdb, system]),
+      ["SessionStore", "PhotoScan", "FileSafety", "PhotoModel", "TestSupport", grdb, system]),
     tests(
       "ViewModelsTests",
       [
@@ -223,11 +229,11 @@ let package = Package(
       goldens: true
     ),
     tests("PhotoArtTests", ["PhotoArt", "ImageDecoding", "PhotoModel", "TextSurface", "TestSupport"]),
-    tests("TerminalDriverTests", ["TerminalDriver", "TextSurface", "TestSupport", system]),
+    tests("TerminalDriverTests", ["TerminalDriver", "TextSurface", "TestSupport"]),
     tests(
       "JourneyTests",
       [
-        "Shell", "SessionStore", "Review", "Removal", "PhotoScan", "PhotoAnalysis", "ImageDecoding", "AppCleanup",
+        "Shell", "SessionStore", "Removal", "PhotoScan", "PhotoAnalysis", "ImageDecoding", "AppCleanup",
         "FileSafety", "ViewModels", "Views", "TextSurface", "PhotoModel", "TestSupport", system,
       ]),
     tests("EndToEndTests", ["FileSafety", "PhotoModel", "SessionStore", "TestSupport", "TextSurface", system]),

@@ -29,7 +29,7 @@ struct TargetTable {
   /// Targets that know no clock, no file and no environment: what they compute follows from their arguments.
   var pureTargets: Set<String>
 
-  /// Targets that may remove, move or truncate files. `TestSupport` only clears its own temporary folders.
+  /// Targets that may remove, move or truncate files.
   var targetsThatMayRemoveFiles: Set<String>
 
   static let deckle = TargetTable(
@@ -68,7 +68,7 @@ struct TargetTable {
       "SettingsFile": Target(
         ["ViewModels", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface"], outside: ["TOMLKit", "SystemPackage"]),
 
-      "Shell": Target(["PhotoModel", "PhotoArt", "Review", "Views", "ViewModels", "TextSurface"]),
+      "Shell": Target(["PhotoModel", "Review", "Views", "ViewModels", "TextSurface"]),
 
       "deckle": Target(
         [
@@ -78,13 +78,6 @@ struct TargetTable {
           "ViewModels", "Views", "CProcessor",
         ],
         outside: ["ArgumentParser", "Logging", "SystemPackage"]),
-
-      "deckle-measure": Target(
-        ["FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoModel", "PhotoScan", "SessionStore", "TextSurface"],
-        outside: ["SystemPackage"]),
-      "TestDecodeWorker": Target(["DecodeWorker", "PhotoScan", "ImageDecoding", "PhotoModel"]),
-      "TestSupport": Target(
-        ["PhotoModel", "TextSurface", "CVTerm", "CTestImages"], outside: ["SystemPackage", "Testing"]),
     ],
     cTargets: [
       "CSysJPEG", "CSysTurboJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysHEVC", "CSysWebP", "CSysJXL", "CSysJP2",
@@ -97,25 +90,25 @@ struct TargetTable {
       "CProcessor",
       "CHamming",
       "CPixels",
-      "CSandbox", "CNcurses", "CVTerm", "CTestImages",
+      "CSandbox", "CNcurses",
     ],
     everywhere: ["Foundation", "Glibc", "Dispatch", "Synchronization"],
     headerOwners: [
       "curses.h": ["CNcurses"], "ncurses": ["CNcurses"], "term.h": ["CNcurses"],
-      "jpeglib.h": ["CSysJPEG", "CTurboJPEG", "CTestImages"], "turbojpeg.h": ["CSysTurboJPEG", "CTurboJPEG"],
-      "png.h": ["CSysPNG", "CPNG", "CTestImages"], "libdeflate.h": ["CSysDeflate", "CPNG"],
-      "libheif": ["CSysHeif", "CHeif", "CTestImages"], "libde265": ["CSysHEVC", "CHeif"],
-      "webp/": ["CSysWebP", "CWebP", "CTestImages"],
-      "jxl/": ["CSysJXL", "CJXL", "CTestImages"], "openjpeg": ["CSysJP2", "CJP2", "CTestImages"],
-      "tiff": ["CSysTIFF", "CTIFF", "CTestImages"], "libexif": ["CSysExif", "CEXIF"],
+      "jpeglib.h": ["CSysJPEG", "CTurboJPEG"], "turbojpeg.h": ["CSysTurboJPEG", "CTurboJPEG"],
+      "png.h": ["CSysPNG", "CPNG"], "libdeflate.h": ["CSysDeflate", "CPNG"],
+      "libheif": ["CSysHeif", "CHeif"], "libde265": ["CSysHEVC", "CHeif"],
+      "webp/": ["CSysWebP", "CWebP"],
+      "jxl/": ["CSysJXL", "CJXL"], "openjpeg": ["CSysJP2", "CJP2"],
+      "tiff": ["CSysTIFF", "CTIFF"], "libexif": ["CSysExif", "CEXIF"],
       "expat.h": ["CSysExpat", "CExpat"],
       "vl/": ["CSysVLFeat", "CVLFeat"],
       "chafa": ["CSysChafa", "CChafa"],
       "openssl/": ["CSysCrypto", "CFileSystem"],
-      "vterm.h": ["CSysVTerm", "CVTerm"],
+      "vterm.h": ["CSysVTerm"],
       "linux/seccomp.h": ["CSandbox"], "linux/filter.h": ["CSandbox"], "linux/landlock.h": ["CSandbox"],
     ],
     pureTargets: ["PhotoModel", "TextSurface", "PhotoAnalysis", "Review", "Views"],
-    targetsThatMayRemoveFiles: ["FileSafety", "CFileSystem", "TestSupport"]
+    targetsThatMayRemoveFiles: ["FileSafety", "CFileSystem"]
   )
 }
