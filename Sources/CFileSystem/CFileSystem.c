@@ -252,6 +252,37 @@ static int unless_unsupported(int result) {
   return errno == ENOTSUP || errno == ENOSYS || errno == EPERM ? 0 : -errno;
 }
 
+// Attributes in which desktops keep what people say about a file: user.xdg.tags and user.xdg.comment (freedesktop.org),
+// user.baloo.rating (KDE), kMDItemUserTags and kMDItemFinderComment (macOS, through Netatalk and Samba).
+static int is_tag(const char *name) {
+  return strncmp(name, "user.", 5) == 0 &&
+         (strcasestr(name, "tags") || strcasestr(name, "comment") || strcasestr(name, "rating"));
+}
+
+int fs_has_tags(const char *path) {
+  char names[4096];
+  ssize_t length = llistxattr(path, names, sizeof names);
+  // With more names than that, one of them may be a tag.
+  if (length < 0) return errno == ERANGE;
+  for (ssize_t at = 0; at < length; at += (ssize_t)strlen(names + at) + 1)
+    if (is_tag(names + at)) return 1;
+  return 0;
+}
+
+// 1 where both files have the attribute with the same value, or it belongs to the place.
+static int has_same_attribute(int from, int to, const char *name) {
+  if (strncmp(name, "security.", 9) == 0 || strncmp(name, "trusted.", 8) == 0) return 1;
+  ssize_t size = fgetxattr(from, name, NULL, 0);
+  if (size < 0) return 0;
+  char *one = malloc((size_t)size + 1);
+  char *other = malloc((size_t)size + 1);
+  int is_same = one && other && fgetxattr(from, name, one, (size_t)size) == size &&
+                fgetxattr(to, name, other, (size_t)size) == size && memcmp(one, other, (size_t)size) == 0;
+  free(one);
+  free(other);
+  return is_same;
+}
+
 // One attribute. Those of the security modules and of the system belong to the place, not to the file.
 static int copy_attribute(int from, int to, const char *name) {
   if (strncmp(name, "security.", 9) == 0 || strncmp(name, "trusted.", 8) == 0) return 0;
@@ -262,7 +293,7 @@ static int copy_attribute(int from, int to, const char *name) {
   size = fgetxattr(from, name, value, (size_t)size);
   int result = size < 0 ? -errno : unless_unsupported(fsetxattr(to, name, value, (size_t)size, 0));
   free(value);
-  return result;
+  return result == 0 && is_tag(name) && !has_same_attribute(from, to, name) ? -ENOTSUP : result;
 }
 
 static int copy_extended_attributes(int from, int to) {
@@ -287,20 +318,6 @@ int fs_copy_attributes(int from, int to, int with_times) {
   // Last, for whatever changes the file changes its times.
   struct timespec times[2] = {status.st_atim, status.st_mtim};
   return unless_unsupported(futimens(to, times));
-}
-
-// 1 where both files have the attribute with the same value, or it belongs to the place.
-static int has_same_attribute(int from, int to, const char *name) {
-  if (strncmp(name, "security.", 9) == 0 || strncmp(name, "trusted.", 8) == 0) return 1;
-  ssize_t size = fgetxattr(from, name, NULL, 0);
-  if (size < 0) return 0;
-  char *one = malloc((size_t)size + 1);
-  char *other = malloc((size_t)size + 1);
-  int is_same = one && other && fgetxattr(from, name, one, (size_t)size) == size &&
-                fgetxattr(to, name, other, (size_t)size) == size && memcmp(one, other, (size_t)size) == 0;
-  free(one);
-  free(other);
-  return is_same;
 }
 
 int fs_take_attributes(int from, int to) {

@@ -108,7 +108,7 @@ import Testing
     #expect(try TemporaryFolder.read(taken) == Array("mine".utf8))
   }
 
-  @Test(arguments: ["missing", "a file", "a link", "in a trash", "its own folder"])
+  @Test(arguments: ["missing", "a file", "a link", "in a trash", "of another program", "its own folder"])
   func `a folder that cannot take photos moves none`(_ trouble: String) throws {
     var library = try FolderMoveScenery(.within)
     let item = try library.add(["a/IMG_1.jpg"])
@@ -120,6 +120,7 @@ import Testing
       folder = library.scenery.folder("other/link")
       try TemporaryFolder.symbolicLink(folder, to: library.album)
     case "in a trash": folder = try library.scenery.folder.folder("other/.Trash-\(geteuid())/files")
+    case "of another program": folder = try library.scenery.folder.folder("other/.stversions/2024")
     default: folder = item.path.parentFolder
     }
     var bad = item
@@ -134,6 +135,7 @@ import Testing
       case "a file": .unfitFolder(folder, .noFolder(.regular))
       case "a link": .symbolicLink(folder)
       case "in a trash": .unfitFolder(folder, .trash)
+      case "of another program": .unfitFolder(folder, .otherProgram)
       default: .alreadyInFolder(item.path)
       }
     #expect(report.outcomes.map(\.obstacle) == [expected])

@@ -95,8 +95,13 @@ int64_t fs_read(int file, void *bytes, size_t count);
 int fs_write_all(int file, const void *bytes, size_t count);
 
 // Gives the open file `to` the extended attributes (but for those of the system) and the permission bits of `from`, and
-// its times where these are asked for. Attributes that its file system lacks are left out; any other error is returned.
+// its times where these are asked for. Attributes that its file system lacks are left out, but for what people say about
+// the file: -ENOTSUP. Any other error is returned.
 int fs_copy_attributes(int from, int to, int with_times);
+
+// 1 where a file, which is not followed as a link, has attributes in which desktops keep tags, stars or comments of people,
+// or may have them; 0 also where it cannot be asked.
+int fs_has_tags(const char *path);
 // Gives the open file `to` the owner and the group of `from` as well, and compares: -EPERM where anything differs.
 int fs_take_attributes(int from, int to);
 

@@ -27,8 +27,8 @@ struct FileCopy: Sendable {
   /// - Parameters:
   ///   - digest: SHA-256 of the original.
   ///   - path: The path of the copy, for errors.
-  /// - Throws: `.changed` where the file was changed since, `.copyDiffers` where other bytes come back, and the errors
-  ///   of failed calls.
+  /// - Throws: `.changed` where the file was changed since, `.copyDiffers` where other bytes come back, `.tagsNotKept`,
+  ///   and the errors of failed calls.
   mutating func fill(
     from original: FilePath, expecting identity: FileIdentity, digest: ContentDigest, path: FilePath,
     _ operations: FileOperations
@@ -41,10 +41,10 @@ struct FileCopy: Sendable {
       if piece.count < Self.pieceSize { break }
     }
     try source.checkUnchanged()
-    try Self.writing(original) { () throws(Errno) in
-      try operations.copyAttributes(of: source, to: file)
-      try operations.syncFile(file)
+    do throws(Errno) { try operations.copyAttributes(of: source, to: file) } catch {
+      throw error == .notSupported ? .tagsNotKept(original) : FileSafetyError(.writeCopy, original, error)
     }
+    try Self.writing(original) { () throws(Errno) in try operations.syncFile(file) }
     let written = try freshDigest(of: name, in: folder, path: path, operations)
     guard written == digest else { throw .copyDiffers(original, copy: path) }
     try readIdentity(for: original, operations)
@@ -91,7 +91,7 @@ struct FileCopy: Sendable {
 
   /// Gives the copy its last name, and replaces nothing.
   ///
-  /// - Throws: `.nameTaken`; `.unsettled` where nobody knows which name it has.
+  /// - Throws: `.nameTaken`, `.nameRefused`; `.unsettled` where nobody knows which name it has.
   mutating func publish(_ path: FilePath, for original: FilePath, _ operations: FileOperations) throws(FileSafetyError)
   {
     let target = FileOperations.Place(folder: folder, name: path.nameBytes)
@@ -100,6 +100,7 @@ struct FileCopy: Sendable {
     } catch {
       switch error {
       case .stayed(.fileExists): throw .nameTaken(original, name: path)
+      case .stayed(.noSuchFileOrDirectory), .stayed(.invalidArgument): throw .nameRefused(original, name: path)
       case .stayed(let error): throw FileSafetyError(.rename, original, error)
       case .unknown: throw .unsettled(original, entry: path)
       }

@@ -26,8 +26,12 @@ package struct OpenFolder: Sendable {
   ) throws(FileSafetyError) {
     guard path.isPlainAbsolute || path.isRootFolder else { throw .notAbsolute(path) }
     if TrashFolder.contains(path, environment, countingBins: true) { throw .unfitFolder(path, .trash) }
-    if let bundle = KnownPlaces.standard.bundle(around: path.appending(name: "photo")), bundle.kind == .library {
+    let known = KnownPlaces.standard
+    if let bundle = known.bundle(around: path.appending(name: "photo")), bundle.kind == .library {
       throw .unfitFolder(path, .library(bundle.folder))
+    }
+    if let kind = known.kind(around: path, below: nil) {
+      throw .unfitFolder(path, kind == .bin ? .trash : .otherProgram)
     }
     let space: (longest: UInt64, kind: FileSystemKind)
     do throws(Errno) {

@@ -34,7 +34,8 @@ extension FileSafetyError {
     case .unfitFolder(let path, let obstacle): obstacle.sentence(about: path, naming: naming)
     case .leftAsItIs, .hasOtherNames, .noSafeRename, .insufficientSpace, .attributesNotKept, .smallerFileChanged:
       shrinkSentence(naming: naming)
-    case .alreadyInFolder, .noSpace, .nameTaken, .noFreeName, .copyDiffers: folderSentence(naming: naming)
+    case .alreadyInFolder, .noSpace, .nameTaken, .nameRefused, .noFreeName, .copyDiffers, .tagsNotKept:
+      folderSentence(naming: naming)
     default: moveSentence(naming: naming)
     }
   }
@@ -117,9 +118,14 @@ extension FileSafetyError {
         + "(\(available.formatted) free)."
     case .nameTaken(let path, let name):
       "\(naming(path)) stays: something else got the name \(naming(name)). Nothing was overwritten; try again."
+    case .nameRefused(let path, let name):
+      "\(naming(path)) stays: the drive refuses the name \(naming(name)). Some drives have no names with : ? * \" < > | \\ in "
+        + "them; rename the photo first."
     case .noFreeName(let path, let folder): "No free name for \(naming(path)) was found in \(naming(folder))."
     case .copyDiffers(let path, let copy):
       "\(naming(path)) stays: what was read back of its copy, \(naming(copy)), is not what was written. Its disk may fail."
+    case .tagsNotKept(let path):
+      "\(naming(path)) stays: it has tags, stars or a comment of your desktop, which the other drive cannot store."
     default: "There is nothing to move."
     }
   }
@@ -201,6 +207,9 @@ extension FolderObstacle {
     case .trash: "\(naming(path)) is a trash or lies in one. Photos go there with deckle trash."
     case .library(let library):
       "\(naming(path)) belongs to the library \(naming(library)). Add photos in the program that manages that."
+    case .otherProgram:
+      "\(naming(path)) is, or lies in, a folder that another program keeps for itself (versions, previews, caches) and may "
+        + "empty. Choose a folder of your own."
     }
   }
 }

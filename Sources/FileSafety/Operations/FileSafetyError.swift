@@ -81,6 +81,8 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case noSpace(FilePath, folder: FilePath, available: ByteCount)
   /// Something got the name that the file should get in the folder.
   case nameTaken(FilePath, name: FilePath)
+  /// The file system of the folder has no such name, as exFAT none with a colon.
+  case nameRefused(FilePath, name: FilePath)
   /// No number makes a name that is free in the folder.
   case noFreeName(FilePath, folder: FilePath)
   /// The bytes read back from the copy are not those that were written.
@@ -103,6 +105,8 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case insufficientSpace(FilePath, available: ByteCount)
   /// The smaller file cannot have the owner, the permissions or the attributes of the original.
   case attributesNotKept(FilePath)
+  /// The drive that a file is to be copied to has no extended attributes, in which the file has tags of a desktop.
+  case tagsNotKept(FilePath)
   /// The smaller file was changed after it got its name, so it keeps that name.
   case smallerFileChanged(FilePath, original: FilePath)
 
@@ -151,6 +155,8 @@ package enum FolderObstacle: Hashable, Sendable {
   case trash
   /// Another program manages the library that the folder is or lies in.
   case library(FilePath)
+  /// Another program keeps what it made in the folder, or in one around it, and may erase it.
+  case otherProgram
 }
 
 extension Errno {
@@ -188,11 +194,12 @@ extension FileSafetyError {
       .photoIsAtOriginalLocation(let path, _),
       .restOfPhotoMissing(let path, _), .mayBeErased(let path),
       .unfitFolder(let path, _), .alreadyInFolder(let path), .noSpace(let path, _, _), .nameTaken(let path, _),
+      .nameRefused(let path, _),
       .noFreeName(let path, _), .copyDiffers(let path, _), .copyStays(let path, _), .copyIsAway(let path, _),
       .restoredFileDiffers(let path, _),
       .notInFolder(let path, _), .takenOn(let path, _, _),
       .leftAsItIs(let path, _), .hasOtherNames(let path, _), .noSafeRename(let path), .insufficientSpace(let path, _),
-      .attributesNotKept(let path), .smallerFileChanged(let path, _),
+      .attributesNotKept(let path), .tagsNotKept(let path), .smallerFileChanged(let path, _),
       .movedFileChanged(let path, _),
       .trashEntryChanged(let path, _), .notATrashInfo(let path), .escapesVolume(let path):
       path

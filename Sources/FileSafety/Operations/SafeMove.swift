@@ -87,7 +87,7 @@ extension FileOperations {
         if !kind.isLocal, error.error != .fileExists, !error.error.meansUnsupported, !isAbsent(to) { throw .unknown }
         throw .stayed(error.error)
       }
-      guard kind.isLocal else { throw .unknown }
+      guard kind.isLocal || error.error == .noSuchFileOrDirectory && isListed(from, without: to) else { throw .unknown }
       func isIt(_ status: FileStatus?) -> Bool {
         guard let status, status.kind == before.kind else { return false }
         // The content of a folder may change at any time.
@@ -138,6 +138,14 @@ extension FileOperations {
 
   private func isAbsent(_ place: Place) -> Bool {
     do { return try statusIfPresent(of: place.name, in: place.folder, isForced: true) == nil } catch { return false }
+  }
+
+  /// Whether the lists of names, which no kernel remembers, have the old name and not the new one. After an answer that
+  /// something is not there nothing is under way any more: the file system refuses the new name, such as exFAT a colon.
+  private func isListed(_ from: Place, without to: Place) -> Bool {
+    let (here, there) = (names(in: from.folder), names(in: to.folder))
+    return here.failure == nil && there.failure == nil && here.names.contains(from.name)
+      && !there.names.contains(to.name)
   }
 
   private func renaming(_ from: Place, to: Place) throws(StepFailure) {

@@ -79,7 +79,7 @@ package final class BackupFolder {
       case .file(let path, let status):
         var permanence = knownPlaces.permanence(of: path, below: root)
         let device = status.identity.device
-        let isMemory = memory[device] ?? isInMemory(path.parentFolder, operations: operations)
+        let isMemory = memory[device] ?? fileSystemKind(of: path.parentFolder, operations: operations).isInMemory
         memory[device] = isMemory
         permanence.isInMemory = isMemory
         names[FileKey(status.identity), default: 0] += 1

@@ -1,3 +1,4 @@
+import CFileSystem
 package import SystemPackage
 
 /// The reliability of the numbers and the answers of a file system.
@@ -70,7 +71,11 @@ package struct FileSystemKind: Hashable, Sendable {
   private static let numberedAtEachMount: Set<UInt32> = [0x4D44, 0x2011_BAB0]
 }
 
-/// Whether a folder is on a file system in memory; false where that cannot be asked.
-package func isInMemory(_ folder: FilePath, operations: FileOperations = .live) -> Bool {
-  (try? operations.openFolder(folder)).map(operations.kind)?.isInMemory ?? false
+/// Whether tags, stars or a comment of a desktop are among the extended attributes of a file; false where that cannot be
+/// asked.
+package func hasTags(_ file: FilePath) -> Bool { file.withPlatformString(fs_has_tags) == 1 }
+
+/// The kind of the file system that a folder is on; `unknown` where that cannot be asked.
+package func fileSystemKind(of folder: FilePath, operations: FileOperations = .live) -> FileSystemKind {
+  (try? operations.openFolder(folder)).map(operations.kind) ?? .unknown
 }

@@ -7,7 +7,7 @@ struct FilePermanences {
   private let request: ScanRequest
   private let operations: FileOperations
   private var folder: (path: [UInt8], isInCache: Bool)?
-  private var isInMemory: [UInt64: Bool] = [:]
+  private var kinds: [UInt64: FileSystemKind] = [:]
 
   init(_ request: ScanRequest, _ operations: FileOperations) {
     self.request = request
@@ -21,14 +21,21 @@ struct FilePermanences {
     let isInCache = self.folder?.path == folder ? self.folder?.isInCache : nil
     var permanence = request.permanence(of: file, isInCache: isInCache)
     self.folder = (folder, permanence.isInCache)
-    permanence.isInMemory = isInMemory(device, FilePath(bytes: folder))
+    permanence.isInMemory = kind(of: device, FilePath(bytes: folder)).isInMemory
     return permanence
   }
 
-  private mutating func isInMemory(_ device: UInt64, _ folder: FilePath) -> Bool {
-    if let known = isInMemory[device] { return known }
-    let isVolatile = FileSafety.isInMemory(folder, operations: operations)
-    isInMemory[device] = isVolatile
-    return isVolatile
+  /// Whether attributes of a file are asked for: only on disks of this computer, for a server is asked for each file.
+  ///
+  /// - Parameter device: The device number of the file.
+  mutating func mayHaveTags(_ file: FilePath, on device: UInt64) -> Bool {
+    kind(of: device, FilePath(bytes: folderBytes(of: file))).isLocal
+  }
+
+  private mutating func kind(of device: UInt64, _ folder: FilePath) -> FileSystemKind {
+    if let known = kinds[device] { return known }
+    let kind = fileSystemKind(of: folder, operations: operations)
+    kinds[device] = kind
+    return kind
   }
 }

@@ -3,8 +3,8 @@ import PhotoModel
 package import SystemPackage
 import TextSurface
 
-/// What is to be known before photos go to folders of the user's: the names that some get there, and which files are
-/// copied to another drive.
+/// What is to be known before photos go to folders of the user's: the names that some get there, which files are
+/// copied to another drive, and which folders are empty after the next start.
 package struct FolderMoveNotes: Hashable, Sendable {
   private struct Rename: Hashable, Sendable {
     let photo: FilePath
@@ -15,6 +15,8 @@ package struct FolderMoveNotes: Hashable, Sendable {
   private var renames: [Rename] = []
   private var copiedFiles = 0
   private var copiedBytes = ByteCount.zero
+  /// Whether each folder on another drive is in memory.
+  private var isInMemory: [FilePath: Bool] = [:]
 
   /// Creates notes of no photo.
   package init() {}
@@ -26,6 +28,9 @@ package struct FolderMoveNotes: Hashable, Sendable {
     for (file, location) in zip(item.files, locations) where location.folderPath != nil && location.trashPath != nil {
       copiedFiles += 1
       copiedBytes += ByteCount(file.identity.size)
+      if let folder = item.destination, isInMemory[folder] == nil {
+        isInMemory[folder] = fileSystemKind(of: folder).isInMemory
+      }
     }
     guard let newPath = locations.first?.folderPath, newPath.nameBytes != item.path.nameBytes else { return }
     renames.append(Rename(photo: item.path, newPath: newPath, hasMoreFiles: item.files.count > 1))
@@ -49,5 +54,8 @@ package struct FolderMoveNotes: Hashable, Sendable {
           + "then moved to the trash here. \(copiedBytes.formatted) will be free once the trash is emptied.")
     }
     return sentences
+      + isInMemory.filter(\.value).keys.sorted(by: precedesInByteOrder).map {
+        "\(naming($0)) is in memory: what is in it is gone when this computer is switched off."
+      }
   }
 }

@@ -68,7 +68,7 @@ extension KnownPlaces {
   /// The permanence of a file by its names below a folder, and by its file system.
   func permanenceNow(of file: FilePath, below folder: FilePath) -> FilePermanence {
     var permanence = permanence(of: file, below: folder)
-    permanence.isInMemory = isInMemory(file.removingLastComponent())
+    permanence.isInMemory = fileSystemKind(of: file.removingLastComponent()).isInMemory
     return permanence
   }
 }
