@@ -149,6 +149,9 @@ import Testing
       photo { $0.permanence.isInMemory = true },
       photo { $0.permanence.name = .trashed }, photo { $0.permanence.name = .backup(ending: 1) },
       photo { $0.permanence.name = .backup(ending: 2) }, photo { $0.hasOtherNames.toggle() },
+      photo { $0.hasTags.toggle() },
+      photo { $0.namesakes = [NamesakeFile(path: "/p/descript.ion", reason: .list)] },
+      photo { $0.namesakes = [NamesakeFile(path: "/p/descript.ion", reason: .unread)] },
       companion { _ in }, companion { $0.path = "/p/2.mov" }, companion { $0.identity.size += 1 },
       companion { $0.role = .sidecar }, companion { $0.owner = .photo }, companion { $0.owner = .raw },
       companion { $0.digest = Self.digest(3) }, companion { $0.hasOtherNames = true },
@@ -227,9 +230,8 @@ import Testing
     let photo = Self.photo(1, &random)
     #expect(
       names(photo) == [
-        "companions", "digest", "features", "hasOtherNames", "identity", "isProtected",
-        // Said before a move, and nothing to findings.
-        "namesakes", "path", "permanence",
+        "companions", "digest", "features", "hasOtherNames", "hasTags", "identity", "isProtected", "namesakes", "path",
+        "permanence",
       ])
     #expect(names(photo.permanence) == ["isInCache", "isInMemory", "name"])
     #expect(names(photo.identity) == ["changed", "device", "inode", "modified", "size"])

@@ -152,6 +152,19 @@ import Testing
     #expect(issues([text], [text]).proposed == ["/b"])
   }
 
+  @Test func `of two equal photos the one with tags of the desktop is kept, and neither goes where both have some`() {
+    func issues(_ hasTags: Bool, _ otherHasTags: Bool) -> (proposed: [FilePath], why: String) {
+      var photos = [scanned("/a", Self.scene, digest: 1), scanned("/b", Self.scene, digest: 1)]
+      (photos[0].hasTags, photos[1].hasTags) = (hasTags, otherHasTags)
+      let found = findings(of: photos, settings: ScanSettings())
+      let issues = found.issues(in: .duplicate)
+      return (issues.filter(\.isPreselected).map(\.path), issues.map(\.why).joined())
+    }
+    #expect(issues(true, false).proposed == ["/b"] && issues(false, true).proposed == ["/a"])
+    let both = issues(true, true)
+    #expect(both.proposed.isEmpty && both.why.contains("tags, stars or a comment of your desktop"))
+  }
+
   static let rejections: [Row] = [
     Row(holding: .rating) { $0.metadata.rating = -1 }, Row(holding: .pick) { $0.metadata.isPicked = false },
   ]

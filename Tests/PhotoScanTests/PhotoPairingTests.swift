@@ -84,7 +84,7 @@ import Testing
 
   @Test(arguments: [
     "NKSC_PARAM/IMG_1.NEF.nksc", "CaptureOne/Settings153/img_1.NEF.cos", "SILKYPIX_DS/IMG_1.NEF.9.spd",
-    "NKSC_PARAM/IMG_1.nksc",
+    "NKSC_PARAM/IMG_1.nksc", ".comments/IMG_1.NEF.xml", ".comments/img_1.jpg.xml",
   ])
   func `a sidecar that its program keeps in a folder below is said of its photo`(_ name: String) async throws {
     let scene = try Scene()
@@ -95,6 +95,17 @@ import Testing
 
     #expect(photos.map(\.namesakes) == [[NamesakeFile(path: sidecar, reason: .apart)], []])
     #expect(photos.allSatisfy { $0.companions.allSatisfy { $0.role == .raw } })
+  }
+
+  @Test func `a sidecar that is a symbolic link may belong to its photo`() async throws {
+    let scene = try Scene()
+    let elsewhere = try scene.folder.write([1], to: "store/1.xmp")
+    for picture in ["IMG_1.JPG", "IMG_2.JPG"] { try scene.write(Pictures.jpeg(1), to: picture) }
+    try scene.link("IMG_1.JPG.xmp", to: elsewhere)
+
+    let photos = try await scene.scan().photos
+
+    #expect(photos.map(\.namesakes) == [[NamesakeFile(path: scene.path("IMG_1.JPG.xmp"), reason: .link)], []])
   }
 
   @Test(arguments: [(2000, true), (2001, false), (-2001, false)])

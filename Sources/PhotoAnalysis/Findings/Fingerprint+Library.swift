@@ -12,7 +12,13 @@ extension Fingerprint {
     add(photo.permanence)
     add(photo.companions.count)
     for companion in photo.companions { add(companion) }
+    add(photo.namesakes.count)
+    for namesake in photo.namesakes {
+      add(namesake.path)
+      add(namesake.reason.rawValue)
+    }
     add(photo.hasOtherNames)
+    add(photo.hasTags)
   }
 
   private mutating func add(_ permanence: FilePermanence) {

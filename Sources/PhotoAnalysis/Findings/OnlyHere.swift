@@ -59,7 +59,7 @@ extension ScannedPhoto {
 }
 
 extension NamesakeFile {
-  fileprivate var isDoubtful: Bool { [.ambiguous, .byChance, .apart, .list].contains(reason) }
+  fileprivate var isDoubtful: Bool { [.ambiguous, .byChance, .apart, .list, .link].contains(reason) }
 }
 
 extension PairComparison {

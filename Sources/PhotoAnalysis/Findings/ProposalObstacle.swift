@@ -21,6 +21,8 @@ package enum ProposalObstacle: Hashable, Sendable {
   case holdsCameraData
   /// The file has a part besides its pixels that the keeper's lacks: annotations, or one of an unknown kind.
   case holdsOtherParts
+  /// A desktop keeps tags, stars or a comment in the attributes of the file.
+  case holdsTags
   /// Part of the file is missing or cannot be read.
   case isDamaged
   case isKeeperDamaged
@@ -51,6 +53,7 @@ package func obstacle(
   // Only the first picture was measured: pictures behind or beside it may be sharp or edited.
   if !photo.holdingCompanions.isEmpty { return .companions }
   if let file = photo.doubtfulFiles().first { return .doubtfulFile(file.reason) }
+  if photo.hasTags { return .holdsTags }
   if let contents = photo.contents {
     if !contents.besidesFirstPicture.isEmpty { return .holds(contents.besidesFirstPicture) }
     if !contents.annotations.isEmpty { return .holdsOtherParts }
@@ -88,6 +91,7 @@ package func obstacle(
   if holdings == [.sidecar] { return .companions }
   if let file = photo.doubtfulFiles(besides: keeper).first { return .doubtfulFile(file.reason) }
   if !holdings.isEmpty { return .holds(holdings) }
+  if photo.hasTags { return .holdsTags }
   if photo.hasSameBytes(as: keeper) { return nil }
   guard let mine = photo.features, let other = keeper.features else { return .isAnotherPicture }
   if mine.format == .raw || other.format == .raw { return .isRAW }
@@ -126,6 +130,7 @@ extension ProposalObstacle {
     case .isOriginUnknown: "which of the two was made from the other cannot be told"
     case .holdsCameraData: "the camera's data are only here"
     case .holdsOtherParts: "this file has more in it than its picture, and the keeper lacks that"
+    case .holdsTags: "it has tags, stars or a comment of your desktop"
     case .isChosen: "you chose this one: \(photo.contents.map { chosenText($0.metadata) } ?? "")"
     case .isDamaged: "part of the file is missing or damaged: it may have been sharp"
     case .isKeeperDamaged: "the keeper is damaged"
@@ -145,6 +150,7 @@ extension ProposalObstacle {
     case .companions: "what belongs to it was not judged: \(rolesTitle(photo.holdingCompanions))"
     case .holds(let holdings): holdingsTitle(holdings, in: photo).map { "also in this file: " + $0 }
     case .holdsOtherParts: "also in this file: words that somebody wrote"
+    case .holdsTags: text(photo)
     default: nil
     }
   }

@@ -3,7 +3,7 @@ package import SystemPackage
 /// A file that resembles a file of a photo by name, but does not belong to it: it stays when the photo is removed.
 package struct NamesakeFile: Hashable, Sendable {
   /// The reason why the file does not belong to the photo.
-  package enum Reason: Hashable, Sendable {
+  package enum Reason: String, Hashable, Sendable {
     /// A movie with the content identifier of another Live Photo.
     case otherLivePhoto
     case anotherDay
@@ -30,6 +30,8 @@ package struct NamesakeFile: Hashable, Sendable {
     case apart
     /// A list with metadata of several photos.
     case list
+    /// A sidecar that is a symbolic link, which is not followed.
+    case link
   }
 
   /// The file.
@@ -62,6 +64,7 @@ extension NamesakeFile.Reason {
     case .byChance: "it may have its name by chance"
     case .apart: "its program keeps it in a folder of its own"
     case .list: "it is about the photos of its whole folder"
+    case .link: "it is a symbolic link"
     }
   }
 }

@@ -22,6 +22,8 @@ package struct ScannedPhoto: Hashable, Sendable {
   package var namesakes: [NamesakeFile] = []
   /// Whether other names lead to the same file (hard links): removing this one frees nothing.
   package var hasOtherNames: Bool
+  /// Whether a desktop keeps tags, stars or a comment in the attributes of the file; which ones is not known.
+  package var hasTags = false
 
   /// Creates a photo without namesakes.
   package init(

@@ -96,9 +96,11 @@ struct FileReading: Sendable {
 extension ScanRequest {
   /// The photo of a file with its inspection.
   func photo(of file: Inventory.File, _ inspection: Inspection) -> ScannedPhoto {
-    ScannedPhoto(
+    var photo = ScannedPhoto(
       path: file.path, identity: file.identity, digest: inspection.digest, features: inspection.features,
       isProtected: isProtected(file.path), permanence: file.permanence, hasOtherNames: file.hasOtherNames)
+    photo.hasTags = file.hasTags
+    return photo
   }
 }
 

@@ -15,6 +15,8 @@ struct Inventory {
     var permanence = FilePermanence.lasting
     /// Whether the file has hard links.
     var hasOtherNames = false
+    /// Whether a desktop keeps tags, stars or a comment in the attributes of the file.
+    var hasTags = false
     /// The number of decode workers that ended over the file in earlier scans.
     var earlierCrashes = 0
   }
@@ -26,6 +28,8 @@ struct Inventory {
   var files: [File] = []
   /// The movies and sidecars, which count only as parts of a photo beside them.
   var besides: [File] = []
+  /// Files that may be about a photo and are no part of it: sidecars that are links, and what gThumb keeps in a folder.
+  private var outside: [FilePath] = []
   /// The metadata lists of other programs about the pictures of whole folders.
   private var lists: [FolderList] = []
   var skipped: [SkippedFile] = []
@@ -84,8 +88,12 @@ struct Inventory {
       case .leftOut(let path, .location(let kind)):
         let files = fileCount(below: path, operations: operations) { stop.isRaised }
         inventory.leftOut.append(LeftOutPlace(path: path, kind: kind, files: files))
+        if isFolderOfComments(path) {
+          inventory.outside += ((try? regularFiles(in: path, operations: operations)) ?? []).map(\.path)
+        }
       case .leftOut(let path, .unfinishedFile): inventory.unfinishedFiles[folderBytes(of: path), default: 0] += 1
-      case .folder, .symbolicLink, .leftOut(_, .otherFileSystem): break
+      case .symbolicLink(let path): if FileNameParts.isSomethingBesides(path) { inventory.outside.append(path) }
+      case .folder, .leftOut(_, .otherFileSystem): break
       }
       guard stop.isRaised else { return .proceed }
       inventory.leaveOpen(entry.path)
@@ -148,7 +156,7 @@ struct Inventory {
 
   /// The pairing of the files that make one photo.
   var pairing: PhotoPairing {
-    PhotoPairing([files, besides].joined(), lists: lists, incompleteFolders: incompleteFolders)
+    PhotoPairing([files, besides].joined(), outside: outside, lists: lists, incompleteFolders: incompleteFolders)
   }
 
   private mutating func add(_ path: FilePath, _ status: FileStatus) {
@@ -159,6 +167,9 @@ struct Inventory {
     file.isProtected = request.isProtected(path)
     file.permanence = permanences.permanence(of: path, on: status.identity.device)
     file.hasOtherNames = status.linkCount > 1
+    if expectation != .otherKind {
+      file.hasTags = permanences.mayHaveTags(path, on: status.identity.device) && hasTags(path)
+    }
     switch expectation {
     case .picture: files.append(file)
     case .unknown: if status.identity.size > 0 { files.append(file) }

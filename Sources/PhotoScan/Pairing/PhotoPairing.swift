@@ -25,16 +25,22 @@ struct PhotoPairing {
 
   /// - Parameters:
   ///   - files: All files in the folders: pictures, movies, sidecars.
+  ///   - outside: Files that may be about a photo and are no part of it.
   ///   - lists: The lists with metadata of the pictures of whole folders.
   ///   - incompleteFolders: Folders not read to their end, in which no file is known to be the only one of its name.
   init(
-    _ files: some Sequence<Inventory.File>, lists: [FolderList] = [], incompleteFolders: Set<[UInt8]> = []
+    _ files: some Sequence<Inventory.File>, outside: [FilePath] = [], lists: [FolderList] = [],
+    incompleteFolders: Set<[UInt8]> = []
   ) {
     // Only a folder with a RAW, a movie or a sidecar has anything to pair.
     let besides = files.filter { FileNameParts.isSomethingBesides($0.path) }
-    var apart: [[UInt8]: [FilePath]] = [:]
-    for file in besides {
-      if let folder = folderOfPhotos(ofSidecar: file.path) { apart[folder, default: []].append(file.path) }
+    var apart: [[UInt8]: [NamesakeFile]] = [:]
+    for path in besides.map(\.path) + outside {
+      guard let folder = folderOfPhotos(ofSidecar: path) else { continue }
+      apart[folder, default: []].append(NamesakeFile(path: path, reason: .apart))
+    }
+    for path in outside where folderOfPhotos(ofSidecar: path) == nil {
+      apart[folderBytes(of: path), default: []].append(NamesakeFile(path: path, reason: .link))
     }
     let listed = Dictionary(grouping: lists) { folderBytes(of: $0.path) }
     let folders = Set(besides.map { folderBytes(of: $0.path) }).union(apart.keys).union(listed.keys)
@@ -57,12 +63,12 @@ struct PhotoPairing {
 
   /// Adds files that are about pictures of a folder without having their names beside them: lists, and sidecars in a
   /// folder below.
-  private mutating func addNamesakes(of files: [Inventory.File], _ apart: [FilePath], _ lists: [FolderList]) {
+  private mutating func addNamesakes(of files: [Inventory.File], _ apart: [NamesakeFile], _ lists: [FolderList]) {
     guard !apart.isEmpty || !lists.isEmpty else { return }
-    var sidecars: [[UInt8]: [FilePath]] = [:]
+    var sidecars: [[UInt8]: [NamesakeFile]] = [:]
     for sidecar in apart {
       // `IMG_1.RW2.9.spd` is about `IMG_1.RW2`, or about `IMG_1.jpg`.
-      let name = foldedASCII(sidecar.nameBytes)
+      let name = foldedASCII(sidecar.path.nameBytes)
       for dot in name.indices where name[dot] == UInt8(ascii: ".") {
         sidecars[Array(name[..<dot]), default: []].append(sidecar)
       }
@@ -71,8 +77,7 @@ struct PhotoPairing {
       guard let name = FileNameParts(file.path), name.isPicture else { continue }
       let own = [name.name, name.stem].flatMap { sidecars[foldedASCII($0), default: []] }
       let found =
-        Set(own).map { NamesakeFile(path: $0, reason: .apart) }
-        + lists.filter { $0.isAbout(file.path) }.map { NamesakeFile(path: $0.path, reason: .list) }
+        Array(Set(own)) + lists.filter { $0.isAbout(file.path) }.map { NamesakeFile(path: $0.path, reason: .list) }
       for picture in Set([file.path, shownOfRAW[file.path] ?? file.path]) where !found.isEmpty {
         let all = Set(namesakes[picture, default: []] + found)
         namesakes[picture] = all.sorted { precedesInByteOrder($0.path, $1.path) }
@@ -168,14 +173,17 @@ func folderBytes(of path: FilePath) -> [UInt8] {
 }
 
 /// The folder of the photo that a sidecar is about, where its program keeps it in a folder below that: Nikon, SilkyPix,
-/// Capture One. Nil for every other file.
+/// gThumb, Capture One. Nil for every other file.
 private func folderOfPhotos(ofSidecar path: FilePath) -> [UInt8]? {
   let folder = path.removingLastComponent()
   switch folder.lastComponent?.string.lowercased() ?? "" {
-  case "nksc_param", "silkypix_ds": return folderBytes(of: folder)
+  case "nksc_param", "silkypix_ds", ".comments": return folderBytes(of: folder)
   case let name where name.hasPrefix("settings"):
     let session = folder.removingLastComponent()
     return session.lastComponent?.string.lowercased() == "captureone" ? folderBytes(of: session) : nil
   default: return nil
   }
 }
+
+/// Whether gThumb keeps what people wrote about the photos of the folder above in this one.
+func isFolderOfComments(_ folder: FilePath) -> Bool { folder.nameBytes.elementsEqual(".comments".utf8) }
