@@ -51,6 +51,22 @@ import Testing
     #expect(best([screen, shown("/messenger", width: 739, height: 1600)]).path == "/screen")
   }
 
+  @Test func `of pictures with the camera's data the one of the size in them comes before others`() {
+    let data = photo("/original") {
+      $0.facts.model = "X"
+      $0.pixelSize = PixelSize(width: 400, height: 300)
+      $0.contents.statedSize = $0.pixelSize
+    }
+    let enlarged = photo("/enlarged", size: 9000) {
+      $0.facts.model = "X"
+      $0.pixelSize = PixelSize(width: 480, height: 360)
+      $0.contents.statedSize = PixelSize(width: 400, height: 300)
+    }
+    #expect(best([enlarged, data]) == ("/original", "its size is the one in the camera's data"))
+    let other = photo("/avif") { $0.format = .avif }
+    #expect(best([other, photo("/jpeg") { $0.format = .jpeg }]).path == "/jpeg")
+  }
+
   @Test func `the camera's original comes before a larger re-save, but not before its own thumbnail`() {
     let original = photo("/original") {
       $0.facts.model = "X"

@@ -29,8 +29,10 @@ let keeperCriteria: [KeeperRule: [KeeperCriterion]] = [
   // A much smaller photo is no original, even with camera metadata.
   .original: [
     KeeperCriterion(
-      best: originals, text: { kept, other in hasCameraData(other) ? largerText(kept, other) : originalText },
-      plainText: { _, other in hasCameraData(other) ? "larger" : nil })
+      best: originals,
+      text: { kept, other in
+        isResized(other) ? unresizedText : hasCameraData(other) ? largerText(kept, other) : originalText
+      }, plainText: { _, other in isResized(other) ? nil : hasCameraData(other) ? "larger" : nil })
   ],
   .sharper: [
     KeeperCriterion(best: inFocus, text: sharperText, plainText: { _, _ in "sharper" }),
@@ -89,15 +91,23 @@ func firstByName(_ photos: [ScannedPhoto]) -> [Int] {
 }
 
 /// The photos with camera metadata, unless a picture of more than twice the pixels has none: then that one is the
-/// original and these are small copies of it.
+/// original and these are small copies of it. Of several the ones whose Exif states no size but their own: an editor
+/// that resizes or crops often leaves the size of the original there.
 private func originals(_ photos: [ScannedPhoto]) -> [Int] {
   let most = photos.map { $0.features?.pixelSize.pixels ?? 0 }.max() ?? 0
   let originals = photos.indices.filter {
     guard let features = photos[$0].features else { return false }
     return features.facts.hasCameraMetadata && features.pixelSize.pixels * 2 >= most
   }
-  return originals.isEmpty ? Array(photos.indices) : originals
+  if originals.isEmpty { return Array(photos.indices) }
+  let unresized = originals.filter { !isResized(photos[$0]) }
+  return unresized.isEmpty ? originals : unresized
 }
+
+private let unresizedText = "its size is the one in the camera's data"
+
+/// Whether the Exif of a photo states another size than the picture has.
+private func isResized(_ photo: ScannedPhoto) -> Bool { photo.features?.hasStatedSize == false }
 
 /// The photos in focus, where another shot plainly is not. Two shots are not copies of one at two sizes, so that their
 /// sharpness is comparable unless one is very small.
@@ -177,7 +187,7 @@ private func leastCompressed(_ photos: [ScannedPhoto]) -> [Int] {
 /// numbers of them do not count.
 private func completeness(_ photo: ScannedPhoto) -> Int {
   let worth: [(Companion.Role, Int)] = [(.raw, 8), (.movie, 4), (.sidecar, 2)]
-  return worth.reduce(photo.doubtfulFiles().isEmpty ? 0 : 1) { sum, part in
+  return worth.reduce(photo.doubtfulFiles().isEmpty && !photo.hasTags ? 0 : 1) { sum, part in
     let isThere =
       photo.holdingCompanions.contains { $0.role == part.0 } || (part.0 == .raw && photo.features?.format == .raw)
     return sum + (isThere ? part.1 : 0)
@@ -192,15 +202,16 @@ func completenessText(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
   }
   if missing == nil, kept.features?.format == .raw { return "RAW, not \(other.features?.format.title ?? "the rest")" }
   if let missing { return "the one with its \(missing.1)" }
+  if kept.hasTags { return "the one with tags, stars or a comment of your desktop" }
   return kept.doubtfulFiles().first.map { doubtText($0.reason) } ?? "the one with its sidecar"
 }
 
 private func formatRank(_ format: ImageFormat?) -> Int {
   switch format {
   case .raw: 2
-  case .heic, .avif: 1
-  // 256 colours.
-  case .gif: -1
+  case .heic: 1
+  // 256 colours; and no camera writes the other two.
+  case .gif, .avif, .webp: -1
   default: 0
   }
 }

@@ -95,7 +95,7 @@ extension PhotoFeatures {
   fileprivate var isNotAsTheDeviceWroteIt: Bool { !facts.hasCameraMetadata || hasStatedSize == false }
 
   /// Whether the picture has the size that the Exif states, lying or upright; nil where it states none.
-  private var hasStatedSize: Bool? {
+  var hasStatedSize: Bool? {
     contents.statedSize.map { $0.longSide == pixelSize.longSide && $0.shortSide == pixelSize.shortSide }
   }
 }
