@@ -127,13 +127,17 @@ private func isScreenshot(
     "Snímek obrazovky.png", "Képernyőkép.png", "ภาพหน้าจอ.png", "Snimka zaslona 2024.png", "Skjermklipp.png",
     "Captures d’écran", "Capturas de pantalla", "Zrzuty ekranu", "Kuvatõmmis.png", "Ekrānuzņēmums.png",
     "स्क्रीनशॉट.png", "نماگرفت.png", "Skjámynd.png", "Ekrano kopija.png", "SmartSelect_20240101-101010_Maps.jpg",
-    "2024-01-01-101010_1920x1080_scrot.png",
+    "2024-01-01-101010_1920x1080_scrot.png", "Captura desde 2024-05-01 10-11-12.png", "Jepretan Layar 2024.png",
+    "CleanShot 2024-05-01 at 10.11.12@2x.png", "Ảnh Màn hình 2024.png", "Екранна снимка 1.png", "MyScreenShot.png",
+    "IMGScreenshot.png", "照片截图.png",
   ]) func `says so in the language of its system`(name: String) {
     #expect(isScreenshotName(name))
   }
 
   @Test(arguments: [
     "IMG_0412.JPG", "DSC_0001.NEF", "holiday.png", "capture.jpg", "moonshot.jpg", "screen door.jpg", "",
+    "Windscreen shot at Le Mans.jpg", "Sunscreen shot.jpg", "Clean shot.jpg", "Captura desde el mirador.jpg",
+    "Überscreenshot.png",
   ])
   func `other names say nothing`(name: String) { #expect(!isScreenshotName(name)) }
 

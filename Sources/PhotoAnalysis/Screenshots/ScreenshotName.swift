@@ -3,13 +3,37 @@ import Foundation
 /// Whether a file's name is that of a screenshot, in any of the languages of systems.
 ///
 /// Case, accents and the way words are joined do not matter: "Screenshot_2024", "Capture d’écran", "スクリーンショット".
+/// In a script with capitals it begins a word: "Windscreen shot" is none.
 package func isScreenshotName(_ name: String) -> Bool {
   var name = name
-  if let letters = name.withUTF8(plainASCIILetters) {
-    return asciiScreenshotNames.contains { strstr(letters, $0) != nil }
+  // Nearly all names are ASCII and have no such letters one behind the other.
+  if let letters = name.withUTF8(plainASCIILetters),
+    !asciiScreenshotNames.contains(where: { strstr(letters, $0) != nil })
+  {
+    return false
   }
-  let plain = plainLetters(of: name)
-  return screenshotNames.contains { plain.contains($0) }
+  let (letters, begins) = wordLetters(of: name)
+  return screenshotNames.contains { words in
+    let isCased = words.first?.isCased == true
+    return letters.indices.contains {
+      (!isCased || begins[$0]) && letters[$0...].starts(with: words)
+    }
+  }
+}
+
+/// The letters of a name as `plainLetters`, and whether each begins a word: behind another character, or as a capital
+/// beside a small letter.
+private func wordLetters(of name: String) -> (letters: [Character], begins: [Bool]) {
+  let parts = name.map { (plain: plainLetters(of: String($0)), isSmall: $0.isLowercase) }
+  var (letters, begins): ([Character], [Bool]) = ([], [])
+  for (index, part) in parts.enumerated() where !part.plain.isEmpty {
+    let before = index > 0 ? parts[index - 1] : nil
+    let isBesideSmall = before?.isSmall == true || index + 1 < parts.count && parts[index + 1].isSmall
+    letters += part.plain
+    begins += [before?.plain.isEmpty ?? true || !part.isSmall && isBesideSmall]
+    begins += part.plain.dropFirst().map { _ in false }
+  }
+  return (letters, begins)
 }
 
 /// The plain letters of an ASCII name, with a NUL behind them; nil of another name.
@@ -21,7 +45,7 @@ private func plainASCIILetters(_ name: UnsafeBufferPointer<UInt8>) -> [CChar]? {
 
 /// Whether a text is nothing but the name of a screenshot, as operating systems write it.
 package func isNothingButScreenshotName(_ text: String) -> Bool {
-  text.utf8.count <= 100 && screenshotNames.contains(plainLetters(of: text))
+  text.utf8.count <= 100 && screenshotNames.contains(Array(plainLetters(of: text)))
 }
 
 /// Lower case without accents, spaces or punctuation, so that one spelling of each word is enough.
@@ -68,12 +92,15 @@ private let screenshotNames = [
   "屏幕截图", "屏幕快照", "截屏", "截图", "螢幕截圖", "螢幕快照", "螢幕擷取", "截圖", "擷取畫面",
   "anhchupmanhinh", "snimakzaslona", "snimkazaslona", "snimakekrana", "posnetekzaslona", "ekraanipilt",
   "kuvatommis", "ekranauznemums", "ekranuznemums", "ekranokopija", "ekranonuotrauka",
+  "anhmanhinh", "екраннаснимка", "skarmklipp", "zaslonskaslika", "ekranattels", "jepretanlayar", "ภาพถายหนาจอ",
+  // Of GNOME in Spanish, and of CleanShot, what stands around the date as well: people write the words, too.
+  "capturadesdepng", "cleanshotatpng", "cleanshotatxpng", "ksnip", "flameshot", "swappy",
   "ภาพหนาจอ", "สกรีนชอต", "स्क्रीनशॉट", "tangkapanlayar", "cuplikanlayar", "tangkapanskrin", "petikanskrin",
 ].map(normalised)
 
 /// The names of ASCII letters: an ASCII file name can have no others.
-private let asciiScreenshotNames = screenshotNames.filter { name in name.utf8.allSatisfy { $0 < 0x80 } }
-  .map { Array($0.utf8CString) }
+private let asciiScreenshotNames = screenshotNames.filter { $0.allSatisfy(\.isASCII) }
+  .map { Array(String($0).utf8CString) }
 
 /// The table goes through the same composition as the names.
-private func normalised(_ name: String) -> String { plainLetters(of: name) }
+private func normalised(_ name: String) -> [Character] { Array(plainLetters(of: name)) }
