@@ -65,6 +65,22 @@ package struct CarriedMetadata: Hashable, Sendable {
   }
 }
 
+extension ScannedPhoto {
+  /// The metadata that people wrote into the file itself, which a new sidecar repeats: many programs that read a sidecar
+  /// read no other metadata. Texts that were cut when they were read are left out.
+  var repeatedMetadata: SidecarContents {
+    var photo = self
+    photo.companions = []
+    let own = MetadataFields(of: photo)
+    var repeated = MetadataFields()
+    for kind in [Holding.rating, .label, .keywords, .people, .title, .caption] {
+      let fields = own.lacking(kind, repeated)
+      if !fields.isEmpty { repeated.copy(kind, from: fields) }
+    }
+    return repeated.contents
+  }
+}
+
 /// The metadata of one photo.
 private struct MetadataFields: Hashable {
   private var metadata = DescriptiveMetadata()

@@ -26,11 +26,15 @@ package struct CarriedSidecar: Hashable, Sendable {
   package private(set) var metadata = SidecarContents()
   /// The values that chosen ones replace.
   private var replaced = SidecarContents()
+  /// The metadata that the file of the photo that stays has itself; empty where it has a sidecar.
+  private let repeated: SidecarContents
 
   fileprivate init(beside keeper: ScannedPhoto) {
     self.keeper = keeper.path
     file = SidecarFile(of: keeper.path, in: keeper)
     isProtected = keeper.isProtected
+    let sidecar = file.path
+    repeated = keeper.companions.contains { $0.path == sidecar } ? SidecarContents() : keeper.repeatedMetadata
   }
 
   /// The path of the sidecar.
@@ -51,7 +55,7 @@ package struct CarriedSidecar: Hashable, Sendable {
       return
     }
     do throws(SidecarRefusal) {
-      change = try file.change(adding: SidecarAddition(metadata, replacing: replaced), edits, naming: naming)
+      change = try file.change(adding: SidecarAddition(metadata.adding(repeated), replacing: replaced), edits, naming: naming)
     } catch { refusal = error.sentence }
   }
 
