@@ -19,7 +19,7 @@ package struct BlurMeasures: Sendable {
   var fineDensity: Double
   /// ln of the spread that a tenth of all edges is below.
   var narrowEdges: Double
-  /// The value of `EdgeFields.anisotropy`.
+  /// The value of `EdgeFields.anisotropy` at 448 px: there the edges of wide shake are no longer than is followed.
   var anisotropy: Double
   /// The value of `EdgeFields.centreBlur`.
   var centreBlur: Double
@@ -39,6 +39,11 @@ package struct BlurMeasures: Sendable {
   /// Whether a part is sharp although the picture as a whole is not; false where it is not so blurred as to be
   /// proposed.
   private(set) var hasSharpPart = false
+  /// The sharpness at three quarters of the size, of which noise and enlarging take away less; nil where it was not
+  /// needed, or cannot be measured.
+  private(set) var reducedSharpness: Double?
+  /// Whether noise is nearly all that the finest level has.
+  let isNoisy: Bool
   /// The sharpness of 4 × 4 fields, as `PhotoFeatures.regionSharpness`.
   package var regionSharpness: [UInt8]
   /// The middle of the sharpest part, as `PhotoFeatures.sharpestRegion`.
@@ -47,6 +52,11 @@ package struct BlurMeasures: Sendable {
   /// - Parameter luma: The luma plane, as large as available; more than 1024 px are averaged down first.
   /// - Returns: Nil for a picture too small to measure, under 32 px on a side.
   package init?(of luma: LumaPlane) {
+    self.init(of: luma, isWhole: true)
+  }
+
+  /// - Parameter isWhole: False for a picture reduced to three quarters.
+  private init?(of luma: LumaPlane, isWhole: Bool) {
     guard luma.size.shortSide >= 32 else { return nil }
     let whole = luma.areaAveraged(to: luma.size.fitted(longSide: 1024))
     let area = contentArea(of: whole)
@@ -65,6 +75,7 @@ package struct BlurMeasures: Sendable {
     fineAgainstMiddle = wavelets.fineAgainstMiddle
     sparseness = wavelets.sparseness
     noise = wavelets.noise
+    isNoisy = wavelets.isNoisy
     // Where noise hides all edges they count as wide: narrow ones are steeper than noise. Texture hides them, too.
     let unseen = wavelets.isNoisy ? 5 : Double.nan
     func logarithm(_ spread: Double?) -> Double { log(spread.map { max(0.05, $0) } ?? unseen) }
@@ -79,7 +90,9 @@ package struct BlurMeasures: Sendable {
     let fields = EdgeFields(of: spread, columns: 4, rows: 4)
     edges = spread.count
     narrowEdges = logarithm(spread.percentile(0.1))
-    anisotropy = fields.anisotropy
+    let reduced = large.areaAveraged(to: large.size.fitted(longSide: 448))
+    let reducedSpread = EdgeSpread(of: FloatPlane(reduced, stretched: reduced.contrast()))
+    anisotropy = EdgeFields(of: reducedSpread, columns: 4, rows: 4).anisotropy
     centreBlur = fields.centreBlur
     regionSharpness = fields.regionSharpness
     sharpestRegion = fields.sharpestRegion.map { $0.moved(from: area, to: whole.size) }
@@ -87,8 +100,12 @@ package struct BlurMeasures: Sendable {
     let coarse = EdgeSpread(of: FloatPlane(small, stretched: small.contrast()))
     coarseEdges = coarse.count
     coarseSharpestField = logarithm(EdgeFields(of: coarse, columns: 3, rows: 3).rising.first)
-    if PhotoAnalysis.sharpness(blurEvidence: blurEvidence) < strictBlurThreshold {
-      hasSharpPart = sharpestPart(of: plane) > sharpPart
+    guard isWhole else { return }
+    let wouldBeProposed = PhotoAnalysis.sharpness(blurEvidence: blurEvidence) < strictBlurThreshold
+    if wouldBeProposed { hasSharpPart = sharpestPart(of: plane) > sharpPart }
+    if isNoisy || wouldBeProposed {
+      let smaller = large.areaAveraged(to: large.size.fitted(longSide: large.size.longSide * 3 / 4))
+      reducedSharpness = BlurMeasures(of: smaller, isWhole: false)?.sharpness
     }
   }
 }
