@@ -8,6 +8,7 @@ JPEGReaderStatus jpegreader_coefficients(JPEGReader *reader, int max_scans) {
   if (setjmp(reader->escape)) return reader->failure;
   reader->max_scans = max_scans;
   reader->coefficients = jpeg_read_coefficients(&reader->decoder);
+  reader_check_fill(reader);
   if (reader->coefficients) return JPEGREADER_OK;
   snprintf(reader->message, sizeof reader->message, "no coefficients");
   return JPEGREADER_CORRUPT;

@@ -35,15 +35,27 @@ void reader_on_error(j_common_ptr decoder) {
   }
 }
 
-// Some devices write zeros between the coded picture and its end marker. Where the decoder took more than one of them for
-// the picture they are no filling: a part of it is lost.
+// Some devices write zeros between the coded picture and its end marker. The decoder reads a few bytes ahead and does not
+// count those, so where it discards fewer than there are, how many of them it took for the picture is checked later
+// (`check_fill`).
 static bool only_fills(j_common_ptr decoder) {
   const int discarded = decoder->err->msg_parm.i[0], marker = decoder->err->msg_parm.i[1];
   if (decoder->err->msg_code != JWRN_EXTRANEOUS_DATA || marker != JPEG_EOI) return false;
-  const JOCTET *end = ((j_decompress_ptr)decoder)->src->next_input_byte, *start = end;
-  const JPEGReader *reader = reader_of(decoder);
-  while (start > reader->bytes && start[-1] == 0) start--;
-  return end - start == discarded || end - start == discarded + 1;
+  const struct jpeg_decompress_struct *source = (j_decompress_ptr)decoder;
+  JPEGReader *reader = reader_of(decoder);
+  // Behind the end of the file libjpeg reads a marker of its own, elsewhere.
+  if (source->src->bytes_in_buffer > reader->count) return false;
+  const size_t end = reader->count - source->src->bytes_in_buffer;
+  if (source->src->next_input_byte != reader->bytes + end) return false;
+  size_t start = end;
+  while (start > 0 && reader->bytes[start - 1] == 0) start--;
+  const size_t zeros = end - start;
+  if (discarded < 0 || zeros < (size_t)discarded) return false;
+  if (zeros == (size_t)discarded) return true;
+  // An arithmetic decoder takes any number of zeros that are not there.
+  if (source->arith_code) return zeros - (size_t)discarded == 1;
+  reader->fill_start = start;
+  return true;
 }
 
 // Some old cameras leave the end marker out. Where coded pixels are missing, too, the decoder warns of those besides; not
@@ -89,6 +101,7 @@ static bool prepare(JPEGReader *reader, const uint8_t *bytes, size_t count) {
   reader->progress.progress_monitor = on_progress;
   reader->decoder.progress = &reader->progress;
   reader->bytes = bytes;
+  reader->count = count;
   jpeg_mem_src(&reader->decoder, (unsigned char *)bytes, count);
   return true;
 }
@@ -206,7 +219,49 @@ JPEGReaderStatus jpegreader_rows(JPEGReader *reader, uint8_t *pixels, int32_t co
 JPEGReaderStatus jpegreader_finish(JPEGReader *reader) {
   if (setjmp(reader->escape)) return reader->failure;
   jpeg_finish_decompress(&reader->decoder);
+  reader_check_fill(reader);
   return JPEGREADER_OK;
+}
+
+// Whether bytes[0..<count] have all of a picture, but for its end marker.
+static bool is_whole(const uint8_t *bytes, size_t count, int max_scans) {
+  JPEGReader *part = jpegreader_open(bytes, count);
+  if (!part) return false;
+  JPEGReaderHeader header;
+  int32_t width = 0, height = 0, channels = 0;
+  JPEGReaderStatus status = jpegreader_header(part, &header);
+  if (status == JPEGREADER_OK) status = jpegreader_start(part, 1, true, max_scans, &width, &height, &channels);
+  uint8_t *row = status == JPEGREADER_OK ? malloc((size_t)width * (size_t)channels) : NULL;
+  if (!row) status = JPEGREADER_OUT_OF_MEMORY;
+  for (int32_t y = 0; y < height && status == JPEGREADER_OK; y++) status = jpegreader_rows(part, row, 1);
+  if (status == JPEGREADER_OK) status = jpegreader_finish(part);
+  bool has_all = status == JPEGREADER_OK && part->warnings == 0;
+  free(row);
+  jpegreader_close(part);
+  return has_all;
+}
+
+// Whether all bits of a zero byte at `count` belong to the picture: with the last of them changed some bits are missing.
+// Encoders fill their last byte up with ones.
+static bool is_whole_with_zero(const uint8_t *bytes, size_t count, int max_scans) {
+  if (!is_whole(bytes, count + 1, max_scans)) return false;
+  uint8_t *changed = malloc(count + 1);
+  if (!changed) return false;
+  memcpy(changed, bytes, count);
+  changed[count] = 1;
+  bool is_used = !is_whole(changed, count + 1, max_scans);
+  free(changed);
+  return is_used;
+}
+
+void reader_check_fill(JPEGReader *reader) {
+  const size_t start = reader->fill_start;
+  if (start == 0) return;
+  reader->fill_start = 0;
+  // The last byte of a picture may be zero; where more of them are taken for it, a part is lost.
+  if (!is_whole(reader->bytes, start, reader->max_scans) &&
+      !is_whole_with_zero(reader->bytes, start, reader->max_scans))
+    reader->warnings++;
 }
 
 int32_t jpegreader_warnings(const JPEGReader *reader) { return reader->warnings; }

@@ -118,6 +118,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [JPEGForm.Color.ycc, .gray], [0, 3])
+  func `a JPEG is whole with any number of zeros or fill bytes before its end marker`(
+    color: JPEGForm.Color, restartInterval: Int
+  ) throws {
+    var form = JPEGForm()
+    (form.color, form.restartInterval) = (color, restartInterval)
+    for seed: UInt64 in 1...8 {
+      let bytes = jpegData(of: TestPictures.scene(seed: seed, size: scene.size), form: form)
+      let picture = try decodePicture(bytes, minimumLongSide: nil).picture
+      let zeros: [[UInt8]] = (1...12).map { [UInt8](repeating: 0, count: $0) }
+      let others: [[UInt8]] = [
+        [UInt8](repeating: 0, count: 5000), [UInt8](repeating: 0xFF, count: 9), [0, 0, 0, 0xFF, 0xFF],
+      ]
+      for fill in zeros + others {
+        let filled: [UInt8] = bytes.dropLast(2) + fill + [0xFF, 0xD9]
+        let decoded = try decodePicture(filled, minimumLongSide: nil)
+        #expect(decoded.warnings == 0 && decoded.picture == picture, "\(seed): \(fill.count)")
+        #expect(try decodeLuma(filled, minimumLongSide: 12).warnings == 0, "\(seed): \(fill.count)")
+      }
+      // Zeros where a part of the picture was are no filling.
+      let lost: [UInt8] = bytes.dropLast(202) + [UInt8](repeating: 0, count: 240) + [0xFF, 0xD9]
+      #expect(try decodePicture(lost, minimumLongSide: nil).warnings > 0, "\(seed)")
+    }
+  }
+
   @Test func `a JPEG cut off before its first pixel is refused`() throws {
     let bytes = jpegData(of: scene)
     let scan = try #require((0..<bytes.count - 1).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })

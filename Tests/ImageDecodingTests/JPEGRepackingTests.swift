@@ -139,6 +139,15 @@ import Testing
     #expect(whole.suffix(2) == [0xFF, 0xD9])
   }
 
+  @Test func `zeros before the end marker are removed`() throws {
+    let original = jpegData(of: Self.scene, form: Self.form { $0.restartInterval = 2 })
+    let whole = try shrunken(original, by: .lossless).bytes
+
+    let filled: [UInt8] = original.dropLast(2) + [UInt8](repeating: 0, count: 7) + [0xFF, 0xD9]
+
+    #expect(try shrunken(filled, by: .lossless).bytes == whole)
+  }
+
   @Test func `other processes and depths are refused`() throws {
     var original = jpegData(of: Self.scene, form: Self.form())
     let frame = try #require(original.indices.first { original[$0] == 0xFF && original[$0 + 1] == 0xC0 })
