@@ -58,12 +58,24 @@ static bool only_fills(j_common_ptr decoder) {
   return true;
 }
 
+// Whether every coefficient was sent to its last bit, so that no further scan can be missing.
+static bool has_all_scans(const struct jpeg_decompress_struct *source) {
+  if (!source->coef_bits) return false;
+  for (int component = 0; component < source->num_components; component++) {
+    for (int index = 0; index < DCTSIZE2; index++) {
+      if (source->coef_bits[component][index] != 0) return false;
+    }
+  }
+  return true;
+}
+
 // Some old cameras leave the end marker out. Where coded pixels are missing, too, the decoder warns of those besides; not
 // between two scans, and not with arithmetic codes.
 static bool lacks_only_end_marker(j_common_ptr decoder) {
   if (decoder->err->msg_code != JWRN_JPEG_EOF || !decoder->is_decompressor) return false;
   const struct jpeg_decompress_struct *source = (j_decompress_ptr)decoder;
-  return !source->progressive_mode && !source->arith_code && source->comps_in_scan == source->num_components;
+  if (source->arith_code) return false;
+  return source->progressive_mode ? has_all_scans(source) : source->comps_in_scan == source->num_components;
 }
 
 static void on_message(j_common_ptr decoder, int level) {

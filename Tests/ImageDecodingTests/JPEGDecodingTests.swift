@@ -107,7 +107,7 @@ import Testing
 
   @Test func `a JPEG is whole without its end marker, unless pixels may follow it`() throws {
     let forms = [
-      (bytes: jpegData(of: scene), isWhole: true), (jpegData(of: scene, progressive: true), false),
+      (bytes: jpegData(of: scene), isWhole: true), (jpegData(of: scene, progressive: true), true),
       (jpegData(of: scene, arithmetic: true), false),
     ]
     for (bytes, isWhole) in forms {
@@ -115,6 +115,19 @@ import Testing
         #expect(try (decodePicture(bytes.dropLast(cut), minimumLongSide: nil).warnings == 0) == isWhole)
       }
       #expect(try decodePicture(bytes.dropLast(12), minimumLongSide: nil).warnings > 0)
+    }
+  }
+
+  @Test func `a progressive JPEG that lacks a scan, or a part of its last one, is damaged`() throws {
+    for seed: UInt64 in 1...4 {
+      let bytes = jpegData(of: TestPictures.scene(seed: seed, size: scene.size), progressive: true)
+      let scans = (0..<bytes.count - 1).filter { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA }
+      let last = try #require(scans.last)
+      for end in [last, bytes.count - 3, bytes.count - 4, bytes.count - 6, (last + bytes.count) / 2] {
+        #expect(try decodePicture(Array(bytes.prefix(end)), minimumLongSide: nil).warnings > 0, "\(seed): \(end)")
+      }
+      let filled: [UInt8] = bytes.dropLast(2) + [0, 0, 0, 0, 0, 0, 0, 0xFF, 0xD9]
+      #expect(try decodePicture(filled, minimumLongSide: nil).warnings == 0, "\(seed)")
     }
   }
 
