@@ -85,6 +85,25 @@ import Testing
     #expect(photoContents(of: jpegData(of: picture, exif: none)).limited.statedSize == nil)
   }
 
+  @Test func `the depth in the trailer of Samsung's phones is known, and their notes are no depth`() {
+    let picture = TestPictures.scene(seed: 2, size: PixelSize(width: 64, height: 48))
+    // Bytes of the map that look like the beginning of a picture.
+    let map: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2] + [UInt8](repeating: 9, count: 3000)
+    let note: (UInt8, String, [UInt8]) = (0x01, "Image_UTC_Data", Array("1714550400000".utf8))
+    let deep = sefTrailer([note, (0xB1, "DualShot_DepthMap_1", map), (0xB3, "DualShot_Extra_Info", [1, 2, 3])])
+    let heic = heifData(of: picture, format: .heic)
+
+    let files: [[UInt8]] = [jpegData(of: picture) + deep, jpegData(of: picture) + deep + [0, 0], heic + deep]
+    for bytes in files {
+      #expect(photoContents(of: bytes).hasDepthMap && !hasMissingParts(bytes, photoContents(of: bytes)))
+    }
+    #expect(photoContents(of: heic + isoBox("sefd", deep)).hasDepthMap)
+    let others: [[UInt8]] = [jpegData(of: picture) + sefTrailer([note]), jpegData(of: picture) + deep.dropLast(1)]
+    for bytes in others {
+      #expect(!photoContents(of: bytes).hasDepthMap)
+    }
+  }
+
   @Test func `depth, pages, frames and transparency are those of the file`() throws {
     var deep = PNGForm()
     deep.color = .rgb16

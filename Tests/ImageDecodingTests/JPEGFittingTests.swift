@@ -29,6 +29,26 @@ import Testing
     try prove(file.bytes, of: original, by: way, method: file.method)
   }
 
+  @Test func `data of Samsung's phones behind the picture are kept where they stay true, else the photo is left alone`()
+    throws
+  {
+    let original = jpegData(of: Self.scene, quality: 95)
+    let way = ShrinkWay.fit(longSide: 320, byteLimit: nil)
+    let note: (UInt8, String, [UInt8]) = (0x01, "Image_UTC_Data", Array("1714550400000".utf8))
+    let notes = sefTrailer([note])
+
+    let file = try shrunken(original + notes, by: way)
+    #expect(file.bytes.suffix(notes.count).elementsEqual(notes))
+    try prove(file.bytes, of: original + notes, by: way, method: file.method)
+
+    let depth = sefTrailer([note, (0xB1, "DualShot_DepthMap_1", [UInt8](repeating: 7, count: 400))])
+    #expect(throws: ShrinkRefusal.depthMap) { try shrunken(original + depth, by: way) }
+    let edit = sefTrailer([note, (0xA1, "PhotoEditor_Re_Edit_Data", Array("{}".utf8))])
+    for tied in [edit, Array("of the maker SEFT".utf8)] {
+      #expect(throws: ShrinkRefusal.tiedData) { try shrunken(original + tied, by: way) }
+    }
+  }
+
   @Test func `of the qualities the best that keeps the limit is taken`() throws {
     let original = jpegData(of: Self.scene, quality: 98)
     let free = try shrunken(original, by: .fit(longSide: 480, byteLimit: nil)).bytes.count

@@ -47,6 +47,22 @@ package func adding(pngChunk name: String, _ content: [UInt8], to png: [UInt8]) 
   return png[..<33] + chunk + png[33...]
 }
 
+/// The trailer of Samsung's phones: entries, then their directory.
+package func sefTrailer(_ entries: [(type: UInt8, name: String, data: [UInt8])]) -> [UInt8] {
+  let bodies: [[UInt8]] = entries.map { entry in
+    let kind: [UInt8] = [0, 0, entry.type, 0x0A]
+    return kind + little(entry.name.utf8.count) + Array(entry.name.utf8) + entry.data
+  }
+  var back = bodies.reduce(0) { $0 + $1.count }
+  var directory = Array("SEFH".utf8) + little(106) + little(entries.count)
+  for (entry, body) in zip(entries, bodies) {
+    directory += [0, 0, entry.type, 0x0A]
+    directory += little(back) + little(body.count)
+    back -= body.count
+  }
+  return bodies.flatMap { $0 } + directory + little(directory.count) + Array("SEFT".utf8)
+}
+
 /// A little-endian TIFF with its picture as a second page, too.
 package func twoPages(_ tiff: [UInt8]) -> [UInt8] {
   let directory = number(tiff, at: 4)

@@ -115,6 +115,7 @@ extension PhotoContents {
     addPictures(behind: primary, of: view, types)
     addMedia(behind: primary.end, of: view)
     addMark(behind: primary.end, of: view)
+    if SEFTrailer(view)?.hasDepthMap == true { hasDepthMap = true }
   }
 
   /// Adds the mark that Samsung's phones write behind a screenshot, among the last entries of their trailer (SEF, type

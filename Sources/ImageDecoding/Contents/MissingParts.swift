@@ -15,7 +15,9 @@ package func hasMissingParts(_ bytes: [UInt8], _ contents: PhotoContents) -> Boo
     let isOfSeveral = contents.hasGainMap || contents.isStereo || contents.pages > 1 || contents.hasDepthMap
     guard isOfSeveral || contents.movie != nil else { return false }
     let end = JPEGPicture(view, at: 0).end
-    return isOfSeveral && view.hasCutPicture(behind: end) || contents.movie != nil && view.hasCutMovie(from: end)
+    // Bytes of a depth map may look like the beginning of a picture; behind it the trailer is whole.
+    let mayBeCut = isOfSeveral && SEFTrailer(view) == nil
+    return mayBeCut && view.hasCutPicture(behind: end) || contents.movie != nil && view.hasCutMovie(from: end)
   case .tiff: return contents.pages > 1 && TIFFBlock(bytes).map { $0.hasMissingPage(in: bytes.count) } ?? false
   default: return false
   }

@@ -106,16 +106,20 @@ extension PhotoContents {
     }
     addBoxes(of: view, to: end)
     // Data behind the coded picture may be no box at all, such as the trailer of Samsung's phones.
+    if SEFTrailer(view)?.hasDepthMap == true { hasDepthMap = true }
     let picture = view.boxes(in: 0..<end).last { [ISOBox.type("meta"), ISOBox.type("mdat")].contains($0.type) }
     addMedia(behind: picture?.content.upperBound ?? end, of: view)
   }
 
-  /// Sequences, stereo pairs, gain maps as ISO 21496-1 has them, and movies of motion photos.
+  /// Sequences, stereo pairs, gain maps as ISO 21496-1 has them, movies of motion photos, and depth as Samsung's phones
+  /// write it.
   private mutating func addBoxes(of view: ByteView, to end: Int) {
     for box in view.boxes(in: 0..<end) {
       switch box.type {
       case ISOBox.type("moov"): addSequence(box.content, of: view)
       case ISOBox.type("mpvd"): add(EmbeddedMedia(view, in: box.content))
+      case ISOBox.type("sefd"):
+        if SEFTrailer(view, endingAt: box.content.upperBound)?.hasDepthMap == true { hasDepthMap = true }
       case ISOBox.type("meta"):
         let inner = min(box.content.lowerBound + 4, box.content.upperBound)..<box.content.upperBound
         if let groups = view.box("grpl", in: inner), view.box("ster", in: groups) != nil { isStereo = true }

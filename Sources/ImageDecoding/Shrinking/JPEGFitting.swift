@@ -9,7 +9,7 @@ import PhotoModel
 ///   - limit: The largest size of the file in bytes; nil for no limit.
 ///   - most: The largest size that is worth it, in bytes.
 func fittedJPEG(_ bytes: [UInt8], longSide: Int, limit: Int?, most: Int) throws(ShrinkRefusal) -> ShrunkenFile {
-  let parts = try JPEGParts(bytes)
+  let parts = try partsToFit(bytes)
   let size = try fittedSize(of: bytes, longSide: longSide, limit: limit)
   let picture = try scaled(bytes, to: size)
   let segments = parts.fitted(to: size).flatMap(\.bytes)
@@ -29,7 +29,7 @@ func fittedJPEG(_ bytes: [UInt8], longSide: Int, limit: Int?, most: Int) throws(
 
 /// Proves a fitted JPEG: whole, of the promised size, similar to the original scaled anew, with its metadata.
 func proveFittedJPEG(_ smaller: [UInt8], of bytes: [UInt8], longSide: Int, size: PixelSize) throws(ShrinkRefusal) {
-  let parts = try JPEGParts(bytes)
+  let parts = try partsToFit(bytes)
   let itsContents = photoContents(of: smaller)
   var contents = photoContents(of: bytes)
   // The stated size is written anew, with the segments, which are proven.
@@ -43,6 +43,16 @@ func proveFittedJPEG(_ smaller: [UInt8], of bytes: [UInt8], longSide: Int, size:
   guard picture.channels == original.channels,
     similarity(of: original.luma, and: picture.luma, size) >= ShrinkWay.leastSimilarity
   else { throw .notProven }
+}
+
+/// The parts of a JPEG.
+///
+/// - Throws: Also `.tiedData`, where the data behind the picture may not be true of a smaller one.
+private func partsToFit(_ bytes: [UInt8]) throws(ShrinkRefusal) -> JPEGParts {
+  let parts = try JPEGParts(bytes)
+  guard parts.trailer.suffix(4).elementsEqual("SEFT".utf8) else { return parts }
+  guard let trailer = SEFTrailer(ByteView(bytes)), trailer.hasOnlyNotes else { throw .tiedData }
+  return parts
 }
 
 /// The size that the picture gets, as stored.
