@@ -91,6 +91,15 @@ import Testing
     for (index, bytes) in files.enumerated() { #expect(annotations(bytes).isEmpty, "file \(index)") }
   }
 
+  @Test(arguments: [
+    ("Created with GIMP", true), ("Created with GIMP\n\0", true), ("Created with The GIMP", true),
+    ("Optimized by JPEGmini 3.14", true), ("File source: https://commons.wikimedia.org/wiki/File:Lake.jpg", true),
+    ("Created with Grandma Rose in Rome, 1945", false), ("Created with GIMP by Anna, from her negative", false),
+    ("Optimized by Anna", false), ("Processed By hand at the lake", false), ("File source: the red album", false),
+  ]) func `a comment is a program's by the name of that program alone`(comment: String, isOfProgram: Bool) {
+    #expect(annotations(jpeg(comment: comment)).isEmpty == isOfProgram)
+  }
+
   @Test func `areas of faces are the same in a smaller copy`() {
     func file(width: Int) -> [UInt8] {
       let regions = """

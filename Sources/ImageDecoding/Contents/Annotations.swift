@@ -45,7 +45,7 @@ private func isAnnotation(_ kind: String, _ part: ArraySlice<UInt8>) -> Bool {
   let space = kind.firstIndex(of: " ") ?? kind.endIndex
   let name = String(kind[space...].dropFirst())
   switch kind[..<space] {
-  case "comment": return !programComments.contains { part.starts(with: $0.utf8) }
+  case "comment": return !isProgramComment(part)
   case "end": return true
   case "exif": return Int(name).map(annotatingTags.contains) ?? false
   case "iptc":
@@ -59,11 +59,25 @@ private func isAnnotation(_ kind: String, _ part: ArraySlice<UInt8>) -> Bool {
   }
 }
 
-/// The beginnings of comments that programs write by themselves: GD, libavcodec, GIMP, Photoshop, ImageReady, LEAD,
-/// ACDSee, Intel's and Handmade's libraries, JPEGmini, Apple.
+/// Whether a program wrote a comment by itself.
+private func isProgramComment(_ part: ArraySlice<UInt8>) -> Bool {
+  let end = part.lastIndex { ![0, 0x0A, 0x0D, 0x20].contains($0) } ?? part.startIndex
+  return wholeProgramComments.contains { part[...end].elementsEqual($0.utf8) }
+    || programComments.contains { part.starts(with: $0.utf8) }
+}
+
+/// The comments of GIMP, which begin as a person's may: "Created with Grandma".
+private let wholeProgramComments = [
+  "Created with GIMP", "Created with The GIMP", "Created with GIMP on a Mac", "Erstellt mit GIMP", "Créé avec GIMP",
+  "Creado con GIMP", "Creato con GIMP",
+]
+
+/// The beginnings of comments of programs, each with a name in it: GD, libavcodec, Photoshop, ImageReady, Wikimedia
+/// Commons, LEAD, ACDSee, Intel's and Handmade's libraries, JPEGmini, jpeg-recompress, Apple, eBay.
 private let programComments = [
-  "CREATOR: gd-jpeg", "Lavc", "Created with ", "File written by Adobe", "File source:", "LEAD Technologies",
-  "ACD Systems", "Intel(R) JPEG", "Handmade Software", "Optimized by ", "Compressed by ", "AppleMark", "Processed By ",
+  "CREATOR: gd-jpeg", "Lavc", "File written by Adobe", "File source: http", "LEAD Technologies", "ACD Systems",
+  "Intel(R) JPEG", "Handmade Software", "Optimized by JPEGmini", "Compressed by jpeg-recompress", "AppleMark",
+  "Processed By eBay",
 ]
 
 /// Name of the document and of the page, artist, days without a time, user comment, author and subject (Windows),
