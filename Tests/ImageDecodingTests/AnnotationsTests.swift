@@ -65,6 +65,43 @@ import Testing
     #expect(annotations(jpegData(of: picture, exif: exifBlock(dateText: "0000:00:00 00:00:00"))).isEmpty)
   }
 
+  @Test func `a date that contradicts the camera's is the same one wherever it stands`() throws {
+    let taken = exifBlock(capturedAt: CaptureTime(milliseconds: 1_551_614_400_000))  // 3 March 2019, 12:00
+    let camera = jpegData(of: picture, exif: taken)
+    let properties = ["photoshop:DateCreated", "xmp:CreateDate", "exif:DateTimeOriginal", "exif:DateTimeDigitized"]
+    var files = ["1945-06-03", "1945-06-03T12:00:00", "1945-06-03T15:30:00+02:00"].flatMap { date in
+      properties.map { embedding(xmp: xmpPacket("\($0)=\"\(date)\""), in: camera) }
+    }
+    files.append(jpeg([(0x37, "19450603"), (0x3C, "120000+0000")], exif: taken))
+    files.append(jpeg([(0x37, "19450603")], exif: taken))
+    files.append(embedding(xmp: xmpPacket("xmp:CreateDate=\"1945-06-03\""), in: pngData(of: picture, exif: taken)))
+
+    let expected = try #require(annotations(files[0]).first)
+    #expect(expected.hasPrefix(PhotoContents.dateMark))
+    for (index, bytes) in files.enumerated() { #expect(annotations(bytes) == [expected], "file \(index)") }
+  }
+
+  @Test func `a date that agrees with the camera's, to the day or in another zone, is none`() {
+    let camera = jpegData(of: picture, exif: exifBlock(capturedAt: CaptureTime(milliseconds: 1_551_614_400_000)))
+    let agreeing = [
+      "2019-03-03T12:00:00", "2019-03-03T12:00:00.57", "2019-03-03T12:00:00+01:00", "2019-03-03T17:45:10", "2019-03-03",
+      "2019-03", "2019", "2019-03-04T01:30:00+13:30", "2019-03-02T23:00:00-13:00", "2019:03:03 12:00:00",
+      "0000-00-00T00:00:00",
+    ]
+    for date in agreeing {
+      let packet = xmpPacket("xmp:CreateDate=\"\(date)\" xmp:ModifyDate=\"2024-01-01T10:00:00\"")
+      #expect(annotations(embedding(xmp: packet, in: camera)).isEmpty, "\(date)")
+    }
+    for date in ["2018-03-03T12:00:00", "2019-03-04T12:00:01", "2019-04", "2018"] {
+      let packet = xmpPacket("xmp:CreateDate=\"\(date)\"")
+      #expect(annotations(embedding(xmp: packet, in: camera)).count == 1, "\(date)")
+    }
+    // Without Exif the packet's own time is that of the photo.
+    let times = "exif:DateTimeOriginal=\"1945-06-03T12:00:00\" xmp:CreateDate=\"1945-06-03T12:00:00Z\""
+    let packet = xmpPacket(times + " photoshop:DateCreated=\"1945\"")
+    #expect(annotations(embedding(xmp: packet, in: jpeg)).isEmpty)
+  }
+
   @Test func `what a program that nobody knows writes is an annotation, and what Adobe's write for themselves is none`()
   {
     func file(_ namespace: String) -> [UInt8] {

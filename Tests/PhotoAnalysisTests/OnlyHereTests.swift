@@ -215,6 +215,28 @@ import Testing
     #expect(both.issues(in: .duplicate).map(\.isPreselected) == [false])
   }
 
+  @Test(arguments: [true, false]) func `a photo with another date than that of its camera goes for no copy without it`(
+    richerFirst: Bool
+  ) {
+    let row = Row(holding: .time) { $0.annotations = [PhotoContents.dateMark + "1a"] }
+    let (richer, poorer, verified) = pair(row, richerFirst: richerFirst)
+
+    let found = findings(of: [richer, poorer], verified: verified, settings: ScanSettings())
+
+    #expect(found.groups.map(\.keeper) == [richer.path])
+    #expect(found.issues(in: .duplicate).map(\.isPreselected) == [true])
+    let verification = verifications(richer, poorer, verified)
+    #expect(onlyHere(richer, beside: poorer, verification) == [.time])
+    #expect(onlyHere(poorer, beside: richer, verification).isEmpty)
+    // A date is not carried over with the time of the camera.
+    for keeperHasMetadata in [false, true] {
+      let obstacle = obstacle(
+        toProposing: richer, inFavourOf: poorer, verification, isSamePicture: true,
+        keeperHasMetadata: keeperHasMetadata)
+      #expect(obstacle != nil)
+    }
+  }
+
   @Test(arguments: [true, false]) func `a copy that somebody wrote into is never proposed, whoever was made from it`(
     isOriginal: Bool
   ) throws {

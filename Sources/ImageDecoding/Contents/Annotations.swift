@@ -1,8 +1,8 @@
 import PhotoModel
 
 /// Fingerprints of texts that people wrote into a file and that no property of `PhotoContents` has: comments, the
-/// author, the city, an event, appended data. The same text has the same fingerprint in files of all formats that store
-/// it under the same name.
+/// author, the city, an event, another date than that of the photo, appended data. The same text has the same
+/// fingerprint in files of all formats that store it under the same name, a date wherever it is.
 ///
 /// Notes of programs about their own work are left out, and so are a movie or a second picture behind the first, which
 /// are compared by themselves.
@@ -17,27 +17,12 @@ func annotations(of bytes: [UInt8], _ contents: PhotoContents) -> [String] {
     guard isAnnotation(kind, part), kind != "end" || !hasPictureBehind else { return }
     var sum = (Array(kind.utf8) + [0]).withUnsafeBytes { Checksum(of: $0) }
     part.withUnsafeBytes { sum.add($0) }
-    found[kind, default: []].insert(String(sum.value, radix: 36))
+    let mark = kind == "date" ? PhotoContents.dateMark : ""
+    found[kind, default: []].insert(mark + String(sum.value, radix: 36))
   }
   // The number that Facebook gives to each transfer.
   if isOfFacebook { found["iptc \(0x0267)"] = nil }
-  // Programs repeat the day and the time of Exif.
-  let days = ["iptc \(0x0237)", "iptc \(0x023C)"]
-  if days.contains(where: { found[$0] != nil }), contents.capturedAt != nil || hasCaptureTime(bytes) {
-    for day in days { found[day] = nil }
-  }
   return found.values.joined().sorted()
-}
-
-/// Whether the Exif of a file that may have an IPTC record, too, has a time of capture.
-private func hasCaptureTime(_ bytes: [UInt8]) -> Bool {
-  let facts =
-    switch imageFormat(of: bytes) {
-    case .tiff: captureFacts(inEXIF: bytes)
-    case let format?: captureFacts(of: bytes, format: format)
-    case nil: nil as CaptureFacts?
-    }
-  return facts?.capturedAt != nil
 }
 
 /// Whether people wrote a part of a file that `forEachPartBesidePixels` names.
@@ -46,7 +31,7 @@ private func isAnnotation(_ kind: String, _ part: ArraySlice<UInt8>) -> Bool {
   let name = String(kind[space...].dropFirst())
   switch kind[..<space] {
   case "comment": return !isProgramComment(part)
-  case "end": return true
+  case "end", "date": return true
   case "exif": return Int(name).map(annotatingTags.contains) ?? false
   case "iptc":
     return Int(name).map { $0 >= 0x0200 && !technicalDataSets.contains($0) } ?? false
@@ -80,9 +65,8 @@ private let programComments = [
   "Processed By eBay",
 ]
 
-/// Name of the document and of the page, artist, days without a time, user comment, author and subject (Windows),
-/// layers of Photoshop.
-private let annotatingTags: Set = [0x010D, 0x011D, 0x013B, 0x9003, 0x9004, 0x9286, 0x9C9D, 0x9C9F, 0x935C]
+/// Name of the document and of the page, artist, user comment, author and subject (Windows), layers of Photoshop.
+private let annotatingTags: Set = [0x010D, 0x011D, 0x013B, 0x9286, 0x9C9D, 0x9C9F, 0x935C]
 
 /// Record version, the program, its version, and the times of digitising.
 private let technicalDataSets: Set = [0x0200, 0x023E, 0x023F, 0x0241, 0x0246]
@@ -92,14 +76,14 @@ private let technicalTexts: Set = ["Creation Time", "CreationTime", "Source", "D
 private let photoshopProperties = Set(
   [
     "City", "State", "Country", "Credit", "Source", "Instructions", "TransmissionReference", "AuthorsPosition",
-    "CaptionWriter", "DateCreated",
+    "CaptionWriter",
   ].map { "photoshop:" + $0 })
 
-/// The namespaces of texts that people write with photo managers, and of dates of a photo without a time.
+/// The namespaces of texts that people write with photo managers.
 private let annotatingNamespaces = [
   "dc:", "xmpRights:", "Iptc4xmpCore:", "Iptc4xmpExt:", "plus:", "cc:", "mwg-rs:", "MP:", "acdsee:", "mediapro:",
-  "expressionmedia:", "photomechanic:", "digiKam:", "xmpDM:logComment", "xmp:Nickname", "xmp:CreateDate",
-  "exif:DateTime", "exif:UserComment", "tiff:ImageDescription",
+  "expressionmedia:", "photomechanic:", "digiKam:", "xmpDM:logComment", "xmp:Nickname", "exif:UserComment",
+  "tiff:ImageDescription",
 ]
 
 /// Whether a property is of an unknown namespace: such a name begins with its address. Those of Adobe are for its own

@@ -6,7 +6,7 @@ import PhotoModel
 ///
 /// Values that any program writes anew when it saves are left out (the time of a change, its own name, sizes, offsets,
 /// thumbnails), and so are values that `PhotoContents` compares by their meaning (most descriptive metadata, the colour
-/// space, the place, the time of capture).
+/// space, the place, the time of capture). Dates that contradict that time come last, as parts of the kind "date".
 ///
 /// - Parameters:
 ///   - bytes: The whole file.
@@ -30,12 +30,14 @@ package func forEachPartBesidePixels(
     // The other parts of these formats are unknown, so the file has those of another only where all bytes are the same.
     case .bmp, .raw, nil: body("file", bytes[...])
     }
+    for date in parts.dates.contradicting { body("date", Array(date.utf8)[...]) }
   }
 }
 
 private struct PartsBesidePixels {
   let view: ByteView
   let body: (_ kind: String, _ part: ArraySlice<UInt8>) -> Void
+  let dates = StatedDates()
 
   /// Adds a part, unless it consists of padding only.
   private func add(_ kind: String, _ part: ArraySlice<UInt8>) {
@@ -174,8 +176,10 @@ private struct PartsBesidePixels {
         switch (name, tag) {
         // A day or a year alone is no moment.
         case ("exif", TIFFTag.dateTimeOriginal), ("exif", TIFFTag.dateTimeDigitized):
-          if captureTime(value, subSeconds: nil) == nil, value.contains(where: { (0x31...0x39).contains($0) }) {
-            add("exif \(tag)", value)
+          if let time = captureTime(value, subSeconds: nil) {
+            dates.add(inEXIF: time)
+          } else {
+            dates.add(String(decoding: value.prefix { $0 != 0 }, as: UTF8.self))
           }
         case ("gps", 0...4),
           ("exif", _) where Self.knownTags.contains(tag) && name == "exif":
@@ -195,6 +199,7 @@ private struct PartsBesidePixels {
 
   func addXMP(_ packet: ArraySlice<UInt8>) {
     guard let properties = xmpProperties(Array(packet)) else { return add("xmp", packet) }
+    dates.add(inXMP: XMPPacket.captureTime(properties)?.time)
     for (name, value) in ExportedMark.withoutExported(properties) {
       var value = value
       switch name {
@@ -202,8 +207,11 @@ private struct PartsBesidePixels {
       case "dc:description", "dc:title", "dc:rights": value = .list(Array(value.elements.dropFirst()))
       // The size that the areas belong to changes with that of the picture.
       case "mwg-rs:Regions": value = value["mwg-rs:RegionList"] ?? value
-      case "exif:DateTimeOriginal", "exif:DateTimeDigitized", "xmp:CreateDate", "photoshop:DateCreated":
-        if value.text.flatMap(xmpTime) != nil { continue }
+      case _ where XMPPacket.dates.contains(name):
+        if let text = value.text {
+          dates.add(text)
+          continue
+        }
       case "exif:UserComment", "tiff:ImageDescription": break
       case _ where Self.knownProperties.contains(name): continue
       case _ where Self.knownNamespaces.contains(where: name.hasPrefix): continue
@@ -226,8 +234,14 @@ private struct PartsBesidePixels {
   }
 
   func addIPTC(_ record: [UInt8]) {
-    for (number, content) in iptcDataSets(record) where !Self.knownDataSets.contains(number) {
-      add("iptc \(number)", content)
+    let sets = iptcDataSets(record)
+    func text(_ number: Int) -> String? {
+      sets.first { $0.number == number }.map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+    let day = text(0x0237)
+    if let day { dates.add(inIPTC: day, time: text(0x023C)) }
+    for (number, content) in sets where !Self.knownDataSets.contains(number) {
+      if day == nil || number != 0x0237 && number != 0x023C { add("iptc \(number)", content) }
     }
   }
 

@@ -38,12 +38,21 @@ package struct XMPPacket: Hashable, Sendable {
     hasDepthMap = hasAny("GDepth:") || hasAny("Device:") || holds(["Depth", "DepthMap", "Depthmap"])
     hasSound = hasAny("GAudio:") || items.contains { $0.type.hasPrefix("audio/") }
     location = Self.location(properties)
-    let times = ["exif:DateTimeOriginal", "photoshop:DateCreated", "exif:DateTimeDigitized", "xmp:CreateDate"]
-    let time = times.lazy.compactMap { properties[$0]?.text.flatMap(xmpTime) }.first
+    let time = Self.captureTime(properties)
     capturedAt = time?.time
     timeOffset = time?.offset
     systemMark = PhotoContents.systemMark(in: ["exif:UserComment", "dc:description"].map { properties[$0]?.text })
     isExportedVerdict = ExportedMark.areAll(properties) && metadata.isEmpty
+  }
+
+  // MARK: Time
+
+  /// The properties with the time of capture; the first that has one counts.
+  static let dates = ["exif:DateTimeOriginal", "photoshop:DateCreated", "exif:DateTimeDigitized", "xmp:CreateDate"]
+
+  /// The time of capture, and its offset in minutes; nil where no property has it.
+  static func captureTime(_ properties: [String: XMPValue]) -> (time: CaptureTime, offset: Int?)? {
+    dates.lazy.compactMap { properties[$0]?.text.flatMap(xmpTime) }.first
   }
 
   // MARK: Parts

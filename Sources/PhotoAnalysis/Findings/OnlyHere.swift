@@ -102,11 +102,13 @@ extension PhotoContents {
     return missing
   }
 
-  /// The location and the clock that the other one has not.
+  /// The location, the clock and the dates beside the time of capture that the other one has not.
   fileprivate func marksMissing(in other: PhotoContents) -> [Holding] {
     var missing: [Holding] = []
     if let location, other.location.map({ !$0.isNear(location) }) ?? true { missing.append(.gps) }
     if let timeOffset, other.timeOffset != timeOffset { missing.append(.time) }
+    let dates = annotations.filter { $0.hasPrefix(Self.dateMark) }
+    if !Set(dates).isSubset(of: other.annotations) { missing.append(.time) }
     return missing
   }
 }

@@ -64,9 +64,11 @@ package struct PhotoContents: Hashable, Sendable {
   package var contentIdentifier: String?
   /// The metadata that people wrote into the file.
   package var metadata = DescriptiveMetadata()
-  /// Fingerprints of texts that people wrote into the file beside `metadata`: comments, the author, the city. Distinct,
-  /// in order.
+  /// Fingerprints of texts that people wrote into the file beside `metadata`: comments, the author, the city, and,
+  /// behind `dateMark`, dates that are not the day of the time of capture. Distinct, in order.
   package var annotations: [String] = []
+  /// The beginning of the fingerprint of a date.
+  package static let dateMark = "date "
   /// The time of capture by the XMP of the file; it is stored with the facts, and only where they have none.
   package var capturedAt: CaptureTime?
   /// The mark of the system that made the picture, "Screenshot"; it is stored with the facts, and only where they have
