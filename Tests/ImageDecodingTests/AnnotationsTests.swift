@@ -65,6 +65,31 @@ import Testing
     #expect(annotations(jpegData(of: picture, exif: exifBlock(dateText: "0000:00:00 00:00:00"))).isEmpty)
   }
 
+  @Test func `maps, clipping paths and what editors keep for themselves are annotations, ordinary parts are none`() {
+    let tiff = tiffData(of: picture)
+    let content = [UInt8](repeating: 7, count: 24)
+    func resource(_ number: Int) -> [UInt8] {
+      let kind: [UInt8] = [UInt8(number >> 8), UInt8(number & 255), 0, 0, 0, 0, 0, UInt8(content.count)]
+      return Array("8BIM".utf8) + kind + content
+    }
+    func withResource(_ number: Int) -> [UInt8] {
+      let segment = Array("Photoshop 3.0\0".utf8) + resource(number)
+      return jpeg[..<2] + [0xFF, 0xED, 0, UInt8(segment.count + 2)] + segment + jpeg[2...]
+    }
+    let png = pngData(of: picture)
+    // The scale and the place of a map (GeoTIFF), GDAL's metadata, the paths of Photoshop, Fireworks, Android.
+    var annotated: [[UInt8]] = [33_550, 33_922, 34_735, 42_112].map { adding(tiffTag: $0, content, to: tiff) }
+    annotated += [adding(tiffTag: 34_377, resource(2000), to: tiff), withResource(2000), withResource(2999)]
+    annotated += ["prVW", "mkBF", "npTc"].map { adding(pngChunk: $0, content, to: png) }
+    for (index, bytes) in annotated.enumerated() { #expect(annotations(bytes).count == 1, "file \(index)") }
+    #expect(annotations(annotated[4]) == annotations(annotated[5]))
+
+    var ordinary: [[UInt8]] = [34_675, 37_500, 50_341].map { adding(tiffTag: $0, content, to: tiff) }
+    ordinary += [adding(tiffTag: 34_377, resource(1036), to: tiff), withResource(1005), withResource(1061)]
+    ordinary += ["pHYs", "iDOT", "vpAg", "caBX", "orNT"].map { adding(pngChunk: $0, content, to: png) }
+    for (index, bytes) in ordinary.enumerated() { #expect(annotations(bytes).isEmpty, "file \(index)") }
+  }
+
   @Test func `a date that contradicts the camera's is the same one wherever it stands`() throws {
     let taken = exifBlock(capturedAt: CaptureTime(milliseconds: 1_551_614_400_000))  // 3 March 2019, 12:00
     let camera = jpegData(of: picture, exif: taken)

@@ -47,6 +47,14 @@ package func adding(pngChunk name: String, _ content: [UInt8], to png: [UInt8]) 
   return png[..<33] + chunk + png[33...]
 }
 
+/// A little-endian TIFF with another tag, of bytes.
+package func adding(tiffTag tag: Int, _ content: [UInt8], to tiff: [UInt8]) -> [UInt8] {
+  rewritingDirectory(of: tiff) { entries in
+    entries.append(TIFFEntry(tag: tag, type: 7, count: content.count, value: little(tiff.count)))
+    return content
+  }
+}
+
 /// The trailer of Samsung's phones: entries, then their directory.
 package func sefTrailer(_ entries: [(type: UInt8, name: String, data: [UInt8])]) -> [UInt8] {
   let bodies: [[UInt8]] = entries.map { entry in

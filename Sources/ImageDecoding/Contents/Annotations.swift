@@ -1,7 +1,8 @@
 import PhotoModel
 
 /// Fingerprints of texts that people wrote into a file and that no property of `PhotoContents` has: comments, the
-/// author, the city, an event, another date than that of the photo, appended data. The same text has the same
+/// author, the city, an event, another date than that of the photo, appended data; and of data that a few programs
+/// write for their users: the place of a map, a clipping path, the layers of an editor. The same text has the same
 /// fingerprint in files of all formats that store it under the same name, a date wherever it is.
 ///
 /// Notes of programs about their own work are left out, and so are a movie or a second picture behind the first, which
@@ -32,7 +33,9 @@ private func isAnnotation(_ kind: String, _ part: ArraySlice<UInt8>) -> Bool {
   switch kind[..<space] {
   case "comment": return !isProgramComment(part)
   case "end", "date": return true
-  case "exif": return Int(name).map(annotatingTags.contains) ?? false
+  case "exif": return Int(name).map { tag in annotatingTags.contains(tag) || isTagOfPrograms(tag) } ?? false
+  case "chunk": return true
+  case "resource": return Int(name).map { paths.contains($0) } ?? false
   case "iptc":
     return Int(name).map { $0 >= 0x0200 && !technicalDataSets.contains($0) } ?? false
       && !part.starts(with: "FBMD".utf8)
@@ -67,6 +70,22 @@ private let programComments = [
 
 /// Name of the document and of the page, artist, user comment, author and subject (Windows), layers of Photoshop.
 private let annotatingTags: Set = [0x010D, 0x011D, 0x013B, 0x9286, 0x9C9D, 0x9C9F, 0x935C]
+
+/// Whether a tag is one that TIFF's keepers gave to single programs, among those numbers where no camera writes: the
+/// georeference of a map (GeoTIFF, Intergraph, GDAL), scales and channels of microscopes, ImageJ.
+private func isTagOfPrograms(_ tag: Int) -> Bool {
+  programTags.contains { $0.contains(tag) } && !ordinaryTags.contains(tag)
+}
+
+private let programTags = [0x8200...0x87FF, 0xA480...0xA481, 0xC696...0xC697]
+
+/// Tags of Exif, TIFF/EP and printing in these ranges, and those that hold IPTC, profiles and resources.
+private let ordinaryTags: Set = [
+  0x828D, 0x828E, 0x828F, 0x8298, 0x829A, 0x829D, 0x83BB, 0x8649, 0x8769, 0x8773,
+]
+
+/// The resources of Photoshop with paths, and with the name of the clipping path.
+private let paths = 2000...2999
 
 /// Record version, the program, its version, and the times of digitising.
 private let technicalDataSets: Set = [0x0200, 0x023E, 0x023F, 0x0241, 0x0246]

@@ -81,7 +81,8 @@ private struct PartsBesidePixels {
       case "zTXt": add(PNGText(chunk, isCompressed: true))
       case "iTXt": add(PNGText(international: chunk))
       case _ where Self.pixelChunks.contains(kind): break
-      default: add(kind, chunk)
+      case _ where Self.plainChunks.contains(kind): add(kind, chunk)
+      default: add("chunk \(kind)", chunk)
       }
     }
   }
@@ -111,7 +112,7 @@ private struct PartsBesidePixels {
       case "VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP": break
       case "EXIF": addEXIF(chunk.starts(with: "Exif\0\0".utf8) ? chunk.dropFirst(6) : chunk)
       case "XMP ": addXMP(chunk)
-      case let kind: add(kind, chunk)
+      case let kind: add("chunk \(kind)", chunk)
       }
       position += 8 + length + length % 2
     }
@@ -250,6 +251,12 @@ private struct PartsBesidePixels {
   private static let pixelChunks: Set = [
     "IHDR", "IDAT", "PLTE", "tRNS", "fcTL", "fdAT", "tIME", "pHYs", "cHRM", "sRGB", "iCCP", "cICP",
     "sBIT", "bKGD", "hIST", "iDOT",
+  ]
+
+  /// Chunks that tell how to show the pixels, or that programs and systems write into every picture (PNG 3 and its
+  /// extensions, ImageMagick, content credentials).
+  private static let plainChunks: Set = [
+    "sPLT", "mDCv", "mDCV", "cLLi", "cLLI", "oFFs", "gIFg", "gIFx", "gIFt", "dSIG", "caBX", "vpAg", "caNv", "orNT",
   ]
 
   /// The tags of sizes, resolution, orientation, programs, times of change and of capture, versions, pointers, and

@@ -149,7 +149,7 @@ extension ProposalObstacle {
     case .isChosen, .isDamaged, .doubtfulFile: text(photo)
     case .companions: "what belongs to it was not judged: \(rolesTitle(photo.holdingCompanions))"
     case .holds(let holdings): holdingsTitle(holdings, in: photo).map { "also in this file: " + $0 }
-    case .holdsOtherParts: "also in this file: words that somebody wrote"
+    case .holdsOtherParts: "also in this file: words that somebody wrote, or data of a program"
     case .holdsTags: text(photo)
     default: nil
     }

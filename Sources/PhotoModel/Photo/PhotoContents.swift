@@ -64,8 +64,9 @@ package struct PhotoContents: Hashable, Sendable {
   package var contentIdentifier: String?
   /// The metadata that people wrote into the file.
   package var metadata = DescriptiveMetadata()
-  /// Fingerprints of texts that people wrote into the file beside `metadata`: comments, the author, the city, and,
-  /// behind `dateMark`, dates that are not the day of the time of capture. Distinct, in order.
+  /// Fingerprints of texts that people wrote into the file beside `metadata`: comments, the author, the city; of data
+  /// of single programs, as the place of a map or a clipping path; and, behind `dateMark`, of dates that are not the day
+  /// of the time of capture. Distinct, in order.
   package var annotations: [String] = []
   /// The beginning of the fingerprint of a date.
   package static let dateMark = "date "
