@@ -31,26 +31,18 @@ extension AppModel {
       case .remark(let sentence): return home.addStartupMessage(sentence)
       // The name of the library and its trash stand above every screen.
       case .roots: home.refresh()
+      case .history: if route == .home { home.refresh() }
+      case .screen: break
       }
       onChange()
     }
-    scanning.onChange = { [self] in onChange() }
     pictures.onArrival = { [self] in
       showPicturesAgain()
       onChange()
     }
-    large.onChange = { [self] in onChange() }
-    removal.onChange = { [self] in onChange() }
-    history.onChange = { [self] in
-      if route == .home { home.refresh() }
-      onChange()
-    }
-    settings.onChange = { [self] in onChange() }
-    apps.onChange = { [self] in onChange() }
     apps.onQuestion = { [self] question in
       if route == .apps, overlay == nil { overlay = .question(question) }
     }
-    onboarding.onChange = { [self] in onChange() }
     onboarding.onFinish = { [self] note in
       if let note { home.addStartupMessage(note) }
       goHome()

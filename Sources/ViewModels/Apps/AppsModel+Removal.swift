@@ -87,7 +87,7 @@ extension AppsModel {
           + (others > 0 ? ["\(counted(others, "other")) will be asked about next."] : [])
           + ["They may hold settings and documents. The history (y at Home) puts them back."],
         safeButton: "Leave them", actButton: "Move them"))
-    onChange()
+    library.onChange(.screen)
   }
 
   /// Moves the folders of the last question, which was answered with yes.
@@ -101,7 +101,7 @@ extension AppsModel {
         "\(counted(moved, "folder")) moved to the trash."
           + (problems.first.map { " \($0)" } ?? "") + (problems.count > 1 ? " (and \(problems.count - 1) more)" : ""))
       if !asked.later.isEmpty { ask(about: asked.later, of: asked.app) }
-      onChange()
+      library.onChange(.screen)
     }
   }
 

@@ -38,8 +38,6 @@ package final class AppsModel {
   /// The folders that stay whichever app is removed: protected ones and those of the library.
   var guarded: [FilePath] { library.folders.protected + library.roots }
 
-  /// Called when a list, a forecast or a piece of advice has come.
-  package var onChange: () -> Void = {}
   /// Called with a question that needs a yes or a no.
   package var onQuestion: (Question) -> Void = { _ in }
   var removal = AppRemoval()
@@ -58,7 +56,7 @@ package final class AppsModel {
       now = environment.today()
       state.loadingSince = nil
       refresh()
-      onChange()
+      library.onChange(.screen)
       await askAboutLeftovers(found)
     }
   }
@@ -157,7 +155,7 @@ package final class AppsModel {
       // Another app is shown meanwhile, or none.
       guard state.panel?.subject == panel.subject else { return }
       state.panel = panel
-      onChange()
+      library.onChange(.screen)
     }
   }
 
@@ -224,7 +222,7 @@ package final class AppsModel {
   private func showAdvice(of host: String, note: String?, isWaiting: Bool) {
     guard state.panel?.subject == .advice else { return }
     state.panel = .advice(of: host, adviceText, note: note, isWaiting: isWaiting)
-    onChange()
+    library.onChange(.screen)
   }
 
   private func stopAdvice() {

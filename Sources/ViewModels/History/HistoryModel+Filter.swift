@@ -50,7 +50,7 @@ extension HistoryModel {
       for batch in batches { read.append((batch, (try? await library.dependencies.removal.contents(batch)) ?? [])) }
       photos = BatchPhotos(of: read, below: library.roots)
       showMatchingRows()
-      onChange()
+      library.onChange(.history)
     }
   }
 

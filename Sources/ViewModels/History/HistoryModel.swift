@@ -49,9 +49,6 @@ package final class HistoryModel {
   /// Whether no list has come, and no key, since the user came to the screen.
   private var isNewVisit = false
 
-  /// Called when the list, the files of a batch or a picture has come.
-  package var onChange: () -> Void = {}
-
   /// Reads the list anew without the last message, when the user comes to the screen.
   package func shown() {
     state.message = nil
@@ -64,7 +61,7 @@ package final class HistoryModel {
   package func refresh() {
     library.work.run { [self] in
       await read()
-      onChange()
+      library.onChange(.history)
     }
   }
 
@@ -154,7 +151,7 @@ package final class HistoryModel {
       } catch {
         state.message = (error as? UserFacingError)?.sentence ?? "This batch cannot be read"
       }
-      onChange()
+      library.onChange(.history)
     }
   }
 
@@ -164,7 +161,7 @@ package final class HistoryModel {
     library.work.run { [self] in
       await read()
       await readFiles(of: batchID)
-      onChange()
+      library.onChange(.history)
     }
   }
 

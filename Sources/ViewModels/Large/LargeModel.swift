@@ -33,9 +33,6 @@ package final class LargeModel {
   /// Whether the list is on the screen.
   private var isOpen = false
 
-  /// Called when the state changed without a key.
-  package var onChange: () -> Void = {}
-
   /// The properties that selections are made of.
   private struct ListKey: Equatable {
     var photos: LibraryPhotos.Scan
@@ -96,7 +93,7 @@ package final class LargeModel {
       state.isMeasuring = false
       refresh()
       if isOpen { measure() }
-      onChange()
+      library.onChange(.screen)
     }
   }
 
@@ -334,7 +331,7 @@ package final class LargeModel {
       refresh()
       // Another method was chosen meanwhile, or the measurement was resumed before it had stopped.
       if flag.isRaised, measurement.isWanted { measure() }
-      onChange()
+      library.onChange(.screen)
     }
   }
 
@@ -344,7 +341,7 @@ package final class LargeModel {
       state.progress = LargeState.Progress(done: min(progress.total, progress.done + 1), total: progress.total)
     }
     if library.dependencies.environment.now() - measurement.shownAt >= Self.refreshTime { refresh() }
-    onChange()
+    library.onChange(.screen)
   }
 
   private static let refreshTime: Duration = .milliseconds(300)

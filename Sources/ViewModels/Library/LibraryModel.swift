@@ -11,6 +11,10 @@ package final class LibraryModel {
   /// The kinds of changes that screens follow.
   package enum Change: Hashable, Sendable {
     case review, scan, roots
+    /// The batches, or one of them, were read.
+    case history
+    /// Something that a screen waited for has come.
+    case screen
     /// A sentence that Home shows until the next scan.
     case remark(String)
     /// A scan that the user asked for came to its end.

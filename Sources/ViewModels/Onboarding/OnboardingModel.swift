@@ -11,8 +11,6 @@ package final class OnboardingModel {
   private var round = 0
   /// Whether the step is stored: a user who leaves before the last step is over comes back to it at the next start.
   var keepsRoute = false
-  /// Called when a check, or a count of pictures, has come.
-  package var onChange: () -> Void = {}
   /// Called when the last step is done, or all were skipped; with a sentence about the skip, or nil.
   package var onFinish: (String?) -> Void = { _ in }
 
@@ -35,12 +33,12 @@ package final class OnboardingModel {
         state.folders.append(OnboardingState.Folder(path: path, title: library.title(path)))
       }
       state.isSearching = false
-      onChange()
+      library.onChange(.screen)
       for folder in state.folders {
         let count = await library.dependencies.onboarding.count(folder.path)
         guard round == self.round else { return }
         if let row = state.folders.firstIndex(where: { $0.path == folder.path }) { state.folders[row].count = count }
-        onChange()
+        library.onChange(.screen)
       }
     }
   }
@@ -109,7 +107,7 @@ package final class OnboardingModel {
       // The note about the skipped step is replaced by the results of this check.
       state.note = nil
       if step == .trash { state.isTrashTested = true }
-      onChange()
+      library.onChange(.screen)
     }
   }
 

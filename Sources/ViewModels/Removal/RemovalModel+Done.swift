@@ -20,7 +20,7 @@ extension RemovalModel {
         let identity = await dependencies.pictures.identity(path)
         guard batchPictures.answered(identity, about: path) else { return }
         refreshDone()
-        onChange()
+        library.onChange(.screen)
       }
     }
     refreshDone()
@@ -49,7 +49,7 @@ extension RemovalModel {
         let figures = await dependencies.scan.storage(folder)
         guard lastBatch == batch, done.locations.indices.contains(index), let figures else { return }
         done.locations[index].free = figures.capacity - figures.used
-        onChange()
+        library.onChange(.screen)
       }
     }
   }

@@ -60,7 +60,7 @@ extension RemovalModel {
       } else if let backup, !checked.unsaved.isEmpty {
         onEvent(.question(askingToKeep(backup.title, remark)))
       }
-      onChange()
+      library.onChange(.screen)
     }
   }
 
@@ -322,11 +322,11 @@ extension RemovalModel {
       } catch {
         question.isChecking = false
         question.blocked = (error as? UserFacingError)?.sentence ?? "\(library.title(folder)) cannot be used."
-        return onChange()
+        return library.onChange(.screen)
       }
       library.checkAccess()
       if isShrinking { prepare(checked.request, left: checked.excluded) } else { examine() }
-      onChange()
+      library.onChange(.screen)
     }
   }
 
@@ -337,14 +337,14 @@ extension RemovalModel {
   /// - Returns: A sentence about entries of the backup that could not be read; nil where there is none.
   private func ask(_ backup: RemovalDependencies.Backup, _ cancellation: CancellationFlag) async -> String? {
     question.backup = .checking(BackupProgress(files: 0))
-    onChange()
+    library.onChange(.screen)
     let asked = checked.confirmed
     do {
       let report: @Sendable (BackupProgress) -> Void = { progress in
         Task { @MainActor [weak self] in
           guard let self, !cancellation.isRaised, question.isChecking else { return }
           question.backup = .checking(progress)
-          onChange()
+          library.onChange(.screen)
         }
       }
       let answer = try await backup.proof(asked, { cancellation.isRaised }, report)

@@ -33,8 +33,6 @@ package final class RemovalModel {
     var review: Review?
   }
 
-  /// Called when a state changed without a key.
-  package var onChange: () -> Void = {}
   /// Called with events for other screens.
   package var onEvent: (RemovalEvent) -> Void = { _ in }
 
@@ -160,7 +158,7 @@ package final class RemovalModel {
       Task { @MainActor [weak self] in
         guard let self else { return }
         move.apply(progress)
-        onChange()
+        library.onChange(.screen)
       }
     }
   }

@@ -12,8 +12,6 @@ package final class ScanningModel {
   package var pictureArea = Size(columns: 0, rows: 0)
   /// The pixels of a cell of the terminal.
   package var cell = CellPixels.standard
-  /// Called when a picture has come.
-  package var onChange: () -> Void = {}
   private var isChecking = false
   private var pictureAskedAt: Duration?
   /// The time from which the pace of comparing is measured, and the pairs that were compared by then; nil before.
@@ -97,7 +95,7 @@ package final class ScanningModel {
       // A picture that cannot be shown does not matter here: its name is shown in any case.
       guard case .ready = picture, library.isScanning else { return }
       state.picture = picture
-      onChange()
+      library.onChange(.screen)
     }
   }
 

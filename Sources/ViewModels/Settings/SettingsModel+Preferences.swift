@@ -17,7 +17,7 @@ extension SettingsModel {
       cacheSize = await library.dependencies.preferences.cacheSize()
       await readHistory()
       refresh()
-      onChange()
+      library.onChange(.screen)
     }
   }
 
@@ -65,7 +65,7 @@ extension SettingsModel {
       onReleased: { [self] released in
         guard state.message == message else { return }
         state.message = "\(message.map { "\($0); " } ?? "")\(counted(released, "photo")) left the bin"
-        onChange()
+        library.onChange(.screen)
       })
   }
 
@@ -175,7 +175,7 @@ extension SettingsModel {
       } catch { state.message = Self.sentence(error) }
       cacheSize = await library.dependencies.preferences.cacheSize()
       refresh()
-      onChange()
+      library.onChange(.screen)
     }
   }
 

@@ -11,8 +11,6 @@ package final class SettingsModel {
   /// The appearance that is in force.
   package private(set) var appearance: Appearance
   private(set) var steps = SliderSteps()
-  /// Called when a listing, or a figure from the disk, has come.
-  package var onChange: () -> Void = {}
   /// The preferences as they are in the configuration.
   var preferences = Preferences()
   var cacheSize: ByteCount?
@@ -144,7 +142,7 @@ package final class SettingsModel {
         let answer = await library.dependencies.scan.slide(asked)
         guard steps.answer(answer, isOutdated: asked.settings != library.settings) else { continue }
         refresh()
-        onChange()
+        library.onChange(.screen)
       } while steps.goesOn()
     }
   }
