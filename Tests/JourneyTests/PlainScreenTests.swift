@@ -9,7 +9,7 @@ import Testing
 /// What plain mode says, word for word.
 struct PlainScreenTests {
   private func state(_ route: Route, _ change: (inout AppState) -> Void = { _ in }) -> AppState {
-    var state = AppState(route: route)
+    var state = AppState(route: route, context: KeyContext(rawValue: "\(route)") ?? .deck)
     state.deck = DeckState(category: .similar)
     change(&state)
     return state

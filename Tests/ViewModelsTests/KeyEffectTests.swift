@@ -67,7 +67,7 @@ import ViewModels
   @Test(arguments: Screen.allCases) func `every key that the help lists for a screen acts or says why it does not`(
     screen: Screen
   ) async throws {
-    let context = try await bench(at: screen).app.state.route.keyContext
+    let context = try await bench(at: screen).app.state.context
     let table = KeyTable()
     let own = table.bindings.filter { $0.context == context && !Self.steps.contains($0.action) }
 

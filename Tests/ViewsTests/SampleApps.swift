@@ -6,7 +6,7 @@ extension Sample {
   static func app(_ route: Route, open panel: AppPanel) -> AppState {
     app(route) {
       $0.apps.panel = panel
-      $0.hints = KeyTable().hints(in: route.keyContext, without: [.open, .changeOrder, .showAll])
+      $0.hints = KeyTable().hints(in: .apps, without: [.open, .changeOrder, .showAll])
     }
   }
 

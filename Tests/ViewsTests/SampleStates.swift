@@ -15,9 +15,9 @@ enum Sample {
 
   /// Home after a scan, the first card highlighted.
   static func app(_ route: Route, change: (inout AppState) -> Void = { _ in }) -> AppState {
-    let context = route.keyContext
+    let context = KeyContext(rawValue: "\(route)") ?? .deck
     let keys = KeyTable()
-    var state = AppState(route: route)
+    var state = AppState(route: route, context: context)
     state.home = home
     state.scanning = scanning
     state.deck = deck

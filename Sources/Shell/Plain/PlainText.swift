@@ -192,12 +192,6 @@ extension PlainChoice {
 extension AppState {
   /// The context that a typed line belongs to.
   package var plainContext: KeyContext {
-    switch overlay {
-    case .question: .question
-    case .goals: .goals
-    case .folders: .folders
-    case .entry: .entry
-    case .help, nil: route.keyContext
-    }
+    if case .help = overlay { context } else { overlay?.context ?? context }
   }
 }

@@ -107,11 +107,12 @@ extension AppModel {
   /// key would do nothing now.
   var helpSections: [HelpSection] {
     guard case .help(let search) = overlay else { return [] }
-    var sections = keys.help(first: contextBelowHelp)
+    let here = screens[route].context
+    var sections = keys.help(first: here)
     for section in sections.indices {
       let context = sections[section].context
-      sections[section].isHere = context == contextBelowHelp || context == .everywhere
-      let obstacles = context == contextBelowHelp ? obstacles : [:]
+      sections[section].isHere = context == here || context == .everywhere
+      let obstacles = context == here ? obstacles : [:]
       for hint in sections[section].hints.indices {
         sections[section].hints[hint].obstacle =
           sections[section].isHere

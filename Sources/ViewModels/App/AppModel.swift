@@ -85,7 +85,7 @@ package final class AppModel {
   /// The state that a frame is drawn from.
   package var state: AppState {
     stateCount += 1
-    var state = AppState(route: route)
+    var state = AppState(route: route, context: screens[route].context)
     screens.fill(&state)
     state.overlay = shownOverlay
     state.hints = hints
@@ -321,18 +321,7 @@ package final class AppModel {
 
   // MARK: Where keys go
 
-  var context: KeyContext {
-    switch overlay {
-    case .question: .question
-    case .help: .help
-    case .goals: .goals
-    case .folders: .folders
-    case .entry: .entry
-    case nil: contextBelowHelp
-    }
-  }
-
-  var contextBelowHelp: KeyContext { route.keyContext }
+  var context: KeyContext { overlay?.context ?? screens[route].context }
 }
 
 extension AppModel {

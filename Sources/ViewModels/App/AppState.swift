@@ -2,6 +2,8 @@
 package struct AppState: Equatable, Sendable {
   /// The screen that is shown, below any overlay.
   package var route: Route
+  /// The context of the keys of the screen, below any overlay.
+  package var context: KeyContext = .home
   /// The overlay above the screen; nil where there is none.
   package var overlay: Overlay?
   /// The state of the Home screen.

@@ -59,35 +59,6 @@ package enum Route: Hashable, Sendable {
   }
 }
 
-extension Route {
-  /// The context of the keys while no overlay is open.
-  package var keyContext: KeyContext {
-    switch self {
-    case .home: .home
-    case .scanning: .scanning
-    case .deck, .goalDeck: .deck
-    case .loupe: .loupe
-    case .compare: .compare
-    case .bin: .bin
-    case .browse: .browse
-    case .large: .large
-    case .largePhoto: .largePhoto
-    case .contactSheet: .contactSheet
-    case .confirmation: .confirmation
-    case .moving: .moving
-    case .done: .done
-    case .history: .history
-    case .batch: .batch
-    case .batchPhoto: .batchPhoto
-    case .unread: .unread
-    case .apps: .apps
-    case .settings: .settings
-    case .ledger: .ledger
-    case .onboarding: .onboarding
-    }
-  }
-}
-
 /// The screen or overlay in which a key counts. A screen's own keys come before those that count everywhere.
 package enum KeyContext: String, CaseIterable, Hashable, Sendable {
   case question, help, goals, folders, entry, confirmation, moving, deck, compare, loupe, bin, done, scanning, home,
@@ -95,12 +66,10 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     batch, batchPhoto, unread, browse, contactSheet, large, largePhoto,
     settings, ledger, apps, onboarding, everywhere
 
-  /// Whether the screen is a list whose rows have numbers in plain mode.
+  /// Whether the rows of the screen have numbers in plain mode: folders of the first steps, and rows of lists, where a key
+  /// shows the whole row.
   package var isList: Bool {
-    switch self {
-    case .bin, .browse, .contactSheet, .large, .history, .batch, .settings, .ledger, .apps, .onboarding, .unread: true
-    default: false
-    }
+    self == .onboarding || KeyTable.standard.contains { $0.context == self && $0.action == .showRow }
   }
 
   /// The heading in the help.
@@ -161,6 +130,17 @@ package enum Overlay: Hashable, Sendable {
   case folders(FolderChooser)
   /// A question with two answers; the safe one is highlighted first.
   case question(Question)
+
+  /// The context of the keys while the overlay is open.
+  package var context: KeyContext {
+    switch self {
+    case .help: .help
+    case .entry: .entry
+    case .goals: .goals
+    case .folders: .folders
+    case .question: .question
+    }
+  }
 }
 
 /// Short decks to choose from.

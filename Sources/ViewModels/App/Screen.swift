@@ -54,6 +54,8 @@ extension Screen {
   var hiddenHints: Set<Action> { [] }
   var hintTitles: [Action: String] { [:] }
 
+  var context: KeyContext { Self.context }
+
   /// The lines of the table of keys.
   nonisolated static var bindings: [KeyBinding] {
     keys.filter { !$0.keys.isEmpty }.map { record in
