@@ -35,27 +35,11 @@ extension PlainScreen {
   }
 
   static func onboarding(_ state: OnboardingState) -> [String] {
-    let step = "Step \(state.step.number) of \(OnboardingState.Step.allCases.count): \(state.step.title)"
-    let folders = state.step == .folder ? page(of: rows(of: state), selection: state.selection) : []
     let results = (state.results ?? []).map { $0.isGood ? $0.text : "Note: \($0.text)" }
-    return (state.note.map { [$0] } ?? []) + [step] + state.step.promises + folders + results
-      + [state.isChecking ? "Looking ..." : "Enter: \(state.button)"]
-  }
-
-  /// The numbered list of the screen, from its first row to its last; empty where the screen has none.
-  static func rows(of state: AppState) -> [String] {
-    switch state.route {
-    case .settings: rows(of: state.settings)
-    case .onboarding: state.onboarding.step == .folder ? rows(of: state.onboarding) : []
-    default: numbered(state.list?.rowTexts ?? [])
-    }
+    return list(state) + results + [state.isChecking ? "Looking ..." : "Enter: \(state.button)"]
   }
 
   // MARK: Private
-
-  private static func rows(of state: OnboardingState) -> [String] {
-    numbered(state.folders.map { "\($0.title), \($0.count?.text ?? "counting")" })
-  }
 
   static func numbered(_ rows: [String]) -> [String] { zip(1..., rows).map { "\($0) \($1)" } }
 

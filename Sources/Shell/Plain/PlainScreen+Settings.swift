@@ -4,9 +4,9 @@ import ViewModels
 /// The settings in plain mode: a short list, the explanation of a row that is chosen, and the outcome of a change.
 extension PlainScreen {
   static func settings(_ state: SettingsState) -> [String] {
-    let page = page(of: state.selection, total: state.rows.count)
-    let rows = rows(of: state)
-    var lines = ["Settings; the number of a row says all about it"]
+    let rows = numbered(state.rowTexts)
+    let page = page(of: state.selection, total: rows.count)
+    var lines = state.listLines
     var first = 0
     for section in state.sections {
       let range = (first..<first + section.rows.count).clamped(to: page)
@@ -14,10 +14,8 @@ extension PlainScreen {
       lines += range.map { rows[$0] + ($0 == state.selection ? " (chosen)" : "") }
       first += section.rows.count
     }
-    return (state.message.map { [$0] } ?? []) + lines + pageText(page, total: rows.count)
+    return lines + pageText(page, total: rows.count)
   }
-
-  static func rows(of state: SettingsState) -> [String] { numbered(state.rows.map(title)) }
 
   /// A chosen row, with its explanation and the commands for it.
   static func chosen(_ row: Int, of state: SettingsState, keys: KeyTable) -> String {
@@ -25,7 +23,7 @@ extension PlainScreen {
     let text = state.rows[row].explanation { action in
       choices.first { $0.request == .perform(action) }?.names.first ?? ""
     }
-    return text.isEmpty ? rows(of: state)[row] : "\(rows(of: state)[row]). \(text.sentence)"
+    return "\(row + 1) \(state.rowText(row))" + (text.isEmpty ? "" : ". \(text.sentence)")
   }
 
   /// The outcome of a change: the row as it is now, the message, and the photos that crossed the line.
@@ -39,7 +37,7 @@ extension PlainScreen {
     var sentences: [String] = []
     // A row that was taken off the list has another one in its place.
     if let row, row.id == wasChosen {
-      sentences.append(title(row) + (row.figures.map { ", \($0)" } ?? ""))
+      sentences.append(row.text + (row.figures.map { ", \($0)" } ?? ""))
     }
     if isNew, let message = state.message { sentences.append(message) }
     let crossings = state.crossings == before.crossings ? [] : state.crossings
@@ -49,24 +47,6 @@ extension PlainScreen {
         let names = crossing.photos.map(\.label) + (rest > 0 ? ["and \(groupedDigits(rest)) more"] : [])
         return "\(crossing.title): \(names.joined(separator: ", "))"
       }
-  }
-
-  // MARK: Private
-
-  /// "Blurry: 0.30"; "the sharper one: on, second in the order".
-  private static func title(_ row: SettingsState.Row) -> String {
-    var value =
-      switch row.control {
-      case .slider(_, let value), .choice(let value), .text(let value): value
-      }
-    if let rank = row.rank, rank > 0 { value += ", \(ordinal(rank)) in the order" }
-    let title = String(row.title.drop { $0 == " " })
-    return value.isEmpty ? title : "\(title): \(value)"
-  }
-
-  private static func ordinal(_ rank: Int) -> String {
-    let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
-    return ordinals.indices.contains(rank - 1) ? ordinals[rank - 1] : "number \(rank)"
   }
 }
 

@@ -20,8 +20,7 @@ extension PlainShell {
       return deliver([unknown(typed)])
     }
     if let row {
-      let rows = PlainScreen.rows(of: state)
-      guard rows.indices.contains(row) else { return deliver(["There is no row \(row + 1)."]) }
+      guard row < state.list?.rowCount ?? 0 else { return deliver(["There is no row \(row + 1)."]) }
       app.select(row)
       state = app.state
       if request == .showAgain { return deliver([chosen(row, in: state)]) }
@@ -54,7 +53,7 @@ extension PlainShell {
   private func obey(_ key: Key, in state: AppState) {
     let context = state.plainContext
     let action = state.keys.action(for: key, in: context)
-    let isList = state.overlay == nil && context.isList && !PlainScreen.rows(of: state).isEmpty
+    let isList = state.overlay == nil && state.list?.rowCount ?? 0 > 0
     switch action {
     case .up? where isList: step(by: -1, in: state)
     case .down? where isList: step(by: 1, in: state)
@@ -68,8 +67,9 @@ extension PlainShell {
   }
 
   private func step(by rows: Int, in state: AppState) {
-    let row = selection(of: state) + rows
-    guard PlainScreen.rows(of: state).indices.contains(row) else {
+    guard let list = state.list else { return }
+    let row = list.selection + rows
+    guard (0..<list.rowCount).contains(row) else {
       return deliver([rows < 0 ? "That is the first row." : "That is the last row."])
     }
     app.select(row)
@@ -80,7 +80,7 @@ extension PlainShell {
   private func chosen(_ row: Int, in state: AppState) -> String {
     state.route == .settings
       ? PlainScreen.punctuatedForSpeech(PlainScreen.chosen(row, of: state.settings, keys: state.keys))
-      : "\(PlainScreen.rows(of: state)[row]) (chosen)"
+      : "\(row + 1) \(state.list?.rowText(row) ?? "") (chosen)"
   }
 
   private func obey(_ request: PlainRequest, in state: AppState) {
@@ -210,20 +210,12 @@ extension PlainShell {
   }
 
   private func turnPage(by pages: Int, from state: AppState) {
-    let total = PlainScreen.rows(of: state).count
-    let first = PlainScreen.page(of: selection(of: state), total: total).lowerBound + pages * PlainScreen.pageLength
+    let total = state.list?.rowCount ?? 0
+    let first =
+      PlainScreen.page(of: state.list?.selection ?? 0, total: total).lowerBound + pages * PlainScreen.pageLength
     guard (0..<total).contains(first) else { return deliver(["There is no further page."]) }
     app.select(first)
     showRoute()
-  }
-
-  /// The row of the numbered list that a command without a number is about.
-  private func selection(of state: AppState) -> Int {
-    switch state.route {
-    case .settings: state.settings.selection
-    case .onboarding: state.onboarding.selection
-    default: state.list?.selection ?? 0
-    }
   }
 }
 

@@ -69,6 +69,8 @@ extension AppState {
     case .ledger: ledger
     case .unread: unread
     case .apps: apps
+    case .settings: settings
+    case .onboarding: onboarding
     default: nil
     }
   }

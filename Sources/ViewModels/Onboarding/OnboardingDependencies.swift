@@ -1,3 +1,4 @@
+import PhotoModel
 package import SystemPackage
 
 /// An answer to "which folder?".
@@ -21,6 +22,12 @@ package struct PictureCount: Hashable, Sendable {
   package init(pictures: Int, isAtLeast: Bool = false) {
     self.pictures = pictures
     self.isAtLeast = isAtLeast
+  }
+
+  /// The count as text: "12 408 pictures seen".
+  package var text: String {
+    if isAtLeast { return "more than \(counted(pictures, "picture")) seen" }
+    return pictures == 0 ? "no pictures seen" : "\(counted(pictures, "picture")) seen"
   }
 }
 

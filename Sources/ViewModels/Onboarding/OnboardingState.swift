@@ -47,6 +47,19 @@ package struct OnboardingState: Equatable, Sendable {
   }
 }
 
+extension OnboardingState: ListState {
+  /// The note, if any, the step, and its promises.
+  package var listLines: [String] {
+    [note, "Step \(step.number) of \(Step.allCases.count): \(step.title)"].compactMap(\.self) + step.promises
+  }
+  /// The number of folders; 0 after the first step.
+  package var rowCount: Int { step == .folder ? folders.count : 0 }
+  /// A folder and the number of its pictures.
+  package func rowText(_ index: Int) -> String {
+    "\(folders[index].title), \(folders[index].count?.text ?? "counting")"
+  }
+}
+
 extension FirstStep {
   /// The title of the step, one line.
   package var title: String {

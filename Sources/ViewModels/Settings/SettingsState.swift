@@ -63,6 +63,22 @@ package struct SettingsState: Equatable, Sendable {
     /// Whether the control of the row is a slider.
     package var isSlider: Bool { if case .slider = control { true } else { false } }
 
+    /// "Blurry: 0.30"; "the sharper one: on, second in the order".
+    package var text: String {
+      var value =
+        switch control {
+        case .slider(_, let value), .choice(let value), .text(let value): value
+        }
+      if let rank, rank > 0 { value += ", \(Self.ordinal(rank)) in the order" }
+      let title = String(title.drop { $0 == " " })
+      return value.isEmpty ? title : "\(title): \(value)"
+    }
+
+    private static func ordinal(_ rank: Int) -> String {
+      let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+      return ordinals.indices.contains(rank - 1) ? ordinals[rank - 1] : "number \(rank)"
+    }
+
     /// The figures, the explanation and the effects of keys, in a line or two.
     ///
     /// - Parameter name: Gives the name of the key for an action.
@@ -116,4 +132,13 @@ package struct SettingsState: Equatable, Sendable {
   package var selectedRow: Row? { rows.indices.contains(selection) ? rows[selection] : nil }
   /// The photos that crossed the line at the last step; empty while that is not known, and where none did.
   package var crossings: [Crossing] { if case .counted(let crossings)? = step { crossings } else { [] } }
+}
+
+extension SettingsState: ListState {
+  /// The message, if any, and the title.
+  package var listLines: [String] { [message, "Settings; the number of a row says all about it"].compactMap(\.self) }
+  /// The number of rows in all sections.
+  package var rowCount: Int { rows.count }
+  /// A setting with its value.
+  package func rowText(_ index: Int) -> String { rows[index].text }
 }

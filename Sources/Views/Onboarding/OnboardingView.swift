@@ -1,6 +1,6 @@
 import PhotoModel
 import TextSurface
-package import ViewModels
+import ViewModels
 
 /// The first steps: the number of the step, a drawn picture, its promises, the button, and the findings of its check.
 struct OnboardingView: ScreenView {
@@ -141,13 +141,5 @@ struct OnboardingView: ScreenView {
           Span("  \(folder.count?.text ?? "counting …")", theme.style(.faint)),
         ], folder: index, isFocused: isChosen)
     }
-  }
-}
-
-extension PictureCount {
-  /// The count as text: "12 408 pictures seen".
-  package var text: String {
-    if isAtLeast { return "more than \(counted(pictures, "picture")) seen" }
-    return pictures == 0 ? "no pictures seen" : "\(counted(pictures, "picture")) seen"
   }
 }
