@@ -10,9 +10,9 @@ extension PlainShell {
     if let key = typed.key { return obey(key, in: state) }
     guard typed.isText else { return deliver([unknown(typed)]) }
     if case .entry(let dialog) = state.overlay {
-      if dialog.subject == .moveFolder { stateBeforeFolder = state }
       app.answer(typed: line)
       if state.route == .settings { return showChange(since: state.settings) }
+      if dialog.subject == .moveFolder { stateBeforeFolder = state }
       return showRoute()
     }
     if state.plainContext == .confirmation, app.answer(number: line) { return showRoute() }
@@ -147,15 +147,14 @@ extension PlainShell {
     switch (old.route, state.route) {
     case (.confirmation, _) where action == .decline:
       return [old.confirmation.shrink == nil ? "Nothing was moved." : "Nothing was changed."]
-    case (.large, .large) where action == .back: return [state.large.message].compactMap(\.self)
     case (.deck, .deck), (.goalDeck, .goalDeck), (.compare, _), (_, .compare):
       // The text at the end of a deck is not repeated, nor is one that was printed on the screen before.
       let isNews = state.deck.card != nil && (old.route == state.route || old.deck.message != state.deck.message)
       return decided(action, from: old, to: state) + (isNews ? state.deck.message.map { [$0] } ?? [] : [])
-    case (.browse, .browse) where [.undo, .redo].contains(action): return [state.browse.message].compactMap(\.self)
-    case (.contactSheet, _): return [state.messageAfterSet].compactMap(\.self)
-    case (.ledger, .ledger) where state.overlay == nil: return state.ledger.message.map { [$0] } ?? []
-    case (.bin, .bin) where [.takeOut, .undo, .redo].contains(action): return state.bin.message.map { [$0] } ?? []
+    case (.contactSheet, _) where state.route.tab == .photos, (.large, .large) where action == .back,
+      (.browse, .browse) where [.undo, .redo].contains(action), (.ledger, .ledger) where state.overlay == nil,
+      (.bin, .bin) where [.takeOut, .undo, .redo].contains(action):
+      return [state.message].compactMap(\.self)
     default: return []
     }
   }
@@ -165,9 +164,7 @@ extension PlainShell {
   func printMoveFolder(in state: AppState) {
     guard let old = stateBeforeFolder, state.overlay == nil else { return }
     stateBeforeFolder = nil
-    let (message, earlier) =
-      state.route == .bin ? (state.bin.message, old.bin.message) : (state.deck.message, old.deck.message)
-    if let message, message != earlier { deliver([message]) }
+    if let message = state.message, message != old.message { deliver([message]) }
   }
 
   /// The lines about a card that left by a decision.
@@ -220,20 +217,10 @@ extension PlainShell {
 }
 
 extension AppState {
-  /// The sentence about a key of the contact sheet, on the screen that it led to.
-  fileprivate var messageAfterSet: String? {
-    switch route {
-    case .contactSheet: contactSheet.message
-    case .deck, .goalDeck: deck.message
-    case .bin: bin.message
-    case .browse: browse.message
-    default: nil
-    }
-  }
-
   /// The state without messages, which are printed once, when they come.
   fileprivate var withoutNews: AppState {
     var state = self
+    state.message = nil
     state.deck.message = nil
     state.deck.motion = nil
     state.compare.message = nil

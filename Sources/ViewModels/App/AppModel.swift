@@ -87,6 +87,7 @@ package final class AppModel {
     stateCount += 1
     var state = AppState(route: route, context: screens[route].context)
     screens.fill(&state)
+    state.message = screens[route].message
     state.overlay = shownOverlay
     state.hints = hints
     state.unavailable = screens[route].obstacles

@@ -6,6 +6,8 @@ package struct AppState: Equatable, Sendable {
   package var context: KeyContext = .home
   /// The overlay above the screen; nil where there is none.
   package var overlay: Overlay?
+  /// The sentence that stands on the screen because of the last key; nil where there is none.
+  package var message: String?
   /// The state of the Home screen.
   package var home = HomeState()
   /// The state of the Scanning screen.
