@@ -54,17 +54,21 @@ package enum PlainScreen {
     return ["\(context.title), what may be typed:"] + lines + rows
   }
 
-  /// The line about the progress of a scan or a move; nil where nothing is under way.
-  package static func progress(of state: AppState) -> String? {
+  /// The line about the progress of a scan or a move, and the part that is done, 0…1; nil where nothing is under way.
+  static func progress(of state: AppState) -> (text: String, done: Double)? {
+    func part(_ done: Int, of total: Int) -> Double { Double(done) / Double(max(1, total)) }
     switch state.route {
-    case .scanning: punctuatedForSpeech(scanProgress(state.scanning))
+    case .scanning: return (punctuatedForSpeech(scanProgress(state.scanning)), state.scanning.progress.fraction)
     case .moving where state.moving.total > 0:
-      punctuatedForSpeech(
-        "\(state.moving.isRestoring ? "Put back" : state.moving.isShrinking ? "Done" : "Moved") \(state.moving.text)")
-    case .large where state.large.isMeasuring: state.large.progressText
+      let title = state.moving.isRestoring ? "Put back" : state.moving.isShrinking ? "Done" : "Moved"
+      return (punctuatedForSpeech("\(title) \(state.moving.text)"), part(state.moving.done, of: state.moving.total))
+    case .large where state.large.isMeasuring:
+      guard let progress = state.large.progress, let text = state.large.progressText else { return nil }
+      return (text, part(progress.done, of: progress.total))
     case .confirmation:
-      if case .checking? = state.confirmation.backup { state.confirmation.backup.map { backupText($0) } } else { nil }
-    default: nil
+      guard case .checking(let check)? = state.confirmation.backup else { return nil }
+      return (backupText(.checking(check)), part(check.done, of: check.total))
+    default: return nil
     }
   }
 

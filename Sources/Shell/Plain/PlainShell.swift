@@ -199,7 +199,7 @@ package final class PlainShell {
     wasScanning = app.library.isScanning
     guard isSettled(state) else {
       // The search in a backup takes time.
-      if let text = PlainScreen.progress(of: state), pace.isDue(of: state, at: now()) { deliver([text]) }
+      printProgress(in: state)
       return
     }
     let subject = PlainSubject(state)
@@ -227,9 +227,14 @@ package final class PlainShell {
       }
       printMoveFolder(in: state)
       deliver(lines(for: state))
-    } else if state.overlay == nil, let text = PlainScreen.progress(of: state), pace.isDue(of: state, at: now()) {
-      deliver([text])
+    } else if state.overlay == nil {
+      printProgress(in: state)
     }
+  }
+
+  private func printProgress(in state: AppState) {
+    guard let (text, done) = PlainScreen.progress(of: state), pace.isDue(done, at: now()) else { return }
+    deliver([text])
   }
 
   /// Prints lines. Names in them are escaped already; all other characters than text are removed once more.
