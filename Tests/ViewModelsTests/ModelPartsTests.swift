@@ -12,8 +12,8 @@ import Testing
   // MARK: The program
 
   @Test func `a key counts for what the last whole frame showed, and for anything where nothing draws`() {
-    let home = FrameSubject(.home, nil, deck: DeckState(category: .blurry), compare: CompareState())
-    let bin = FrameSubject(.bin, nil, deck: DeckState(category: .blurry), compare: CompareState())
+    let home = FrameSubject(.home, nil)
+    let bin = FrameSubject(.bin, nil)
     var frame = LastFrame()
     #expect(frame.shows(home) && frame.shows(bin))
 

@@ -112,10 +112,8 @@ package final class AppModel {
       showNoMeaning(of: key)
       return .none
     }
-    if isRepeat, FrameSubject.decides(action), route.isDeck || route == .compare || route == .contactSheet {
-      let screen: any Screen = route == .contactSheet ? contactSheet : deck
-      screen.showMessage("\(key.title) comes as if it were held down and decides once")
-      if route == .compare { compare.refresh() }
+    if isRepeat, FrameSubject.decides(action), route.isAboutDeciding {
+      screens[route].showMessage("\(key.title) comes as if it were held down and decides once")
       return .none
     }
     // A folder is made where the same answer is given again, not where Enter is held down.
@@ -152,9 +150,9 @@ package final class AppModel {
   var isSeen: Bool { lastFrame.shows(onScreen) }
 
   private var onScreen: FrameSubject {
-    FrameSubject(
-      route, overlay, deck: deck.state, compare: compare.state,
-      going: route == .contactSheet ? contactSheet.shownGoing : [])
+    var subject = FrameSubject(route, overlay)
+    screens[route].complete(&subject)
+    return subject
   }
 
   /// Performs a key while the terminal is too small: only quit, suspend and redraw.

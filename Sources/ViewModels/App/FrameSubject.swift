@@ -11,20 +11,15 @@ struct FrameSubject: Equatable {
   /// The identity of the file that was opened for the card: another file under the same name has not been seen.
   var identity: FileIdentity?
   /// The photos of the contact sheet that would go.
-  var going: [FilePath]
+  var going: [FilePath] = []
 
-  init(_ route: Route, _ overlay: Overlay?, deck: DeckState, compare: CompareState, going: [FilePath] = []) {
+  init(_ route: Route, _ overlay: Overlay?) {
     self.route = route
-    self.going = going
     if case .question(let asked) = overlay { question = asked.subject }
-    switch route {
-    case .deck, .goalDeck: see(deck.card)
-    case .compare: if compare.isShown, compare.view == .pictures { see(deck.card) }
-    default: break
-    }
   }
 
-  private mutating func see(_ top: DeckState.Card?) {
+  /// Adds the top card of the deck, once its picture is shown.
+  mutating func see(_ top: DeckState.Card?) {
     guard let top, top.isShown else { return }
     card = top.issue.path
     identity = top.identity

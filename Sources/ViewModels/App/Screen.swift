@@ -22,6 +22,8 @@ protocol Screen {
   func appeared()
   /// Called when the user left the screen.
   func left()
+  /// Adds the photos that a key would decide about, as far as the screen shows them.
+  func complete(_ subject: inout FrameSubject)
   /// The highlighted row with nothing cut; nil where there is none.
   var rowText: String? { get }
   /// Chooses a row of the list of the screen; rows count from 0.
@@ -46,6 +48,7 @@ extension Screen {
   func refreshPictures() {}
   func appeared() {}
   func left() {}
+  func complete(_ subject: inout FrameSubject) {}
   var rowText: String? { nil }
   func select(_ row: Int) {}
   func filter(_ line: String) {}

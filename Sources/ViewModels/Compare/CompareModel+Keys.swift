@@ -38,6 +38,9 @@ extension CompareModel: Screen {
     showDeckMessage()
   }
   func refreshPictures() { refresh() }
+  func complete(_ subject: inout FrameSubject) {
+    if state.isShown, state.view == .pictures { subject.see(deck.state.card) }
+  }
   func keyPressed() { deck.keyPressed() }
   var hintTitles: [Action: String] {
     var titles = deck.hintTitles

@@ -17,4 +17,5 @@ extension ContactSheetModel: Screen {
   var rowText: String? { state.selectedText }
   func showMessage(_ text: String?) { state.message = text }
   func libraryChanged() { refresh() }
+  func complete(_ subject: inout FrameSubject) { subject.going = going }
 }

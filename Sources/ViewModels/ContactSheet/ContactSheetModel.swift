@@ -47,10 +47,7 @@ package final class ContactSheetModel {
 
   private var group: PhotoGroup? { anchor.flatMap { library.review.set(with: $0.path, in: $0.category) } }
   private var chosen: Set<FilePath> { Set(state.grid.chosen.map { members[$0] }) }
-  private var going: [FilePath] { members.indices.filter { !state.grid.chosen.contains($0) }.map { members[$0] } }
-
-  /// The photos that Enter would mark, for the frame that shows them.
-  var shownGoing: [FilePath] { going }
+  var going: [FilePath] { members.indices.filter { !state.grid.chosen.contains($0) }.map { members[$0] } }
 
   // MARK: The state
 

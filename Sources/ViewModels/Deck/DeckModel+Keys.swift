@@ -56,6 +56,7 @@ extension DeckModel: Screen {
   var message: String? { state.message }
   func libraryChanged() { refresh() }
   func refreshPictures() { refresh() }
+  func complete(_ subject: inout FrameSubject) { subject.see(state.card) }
 
   func keyPressed() {
     state.motion = nil
