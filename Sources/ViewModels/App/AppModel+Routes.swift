@@ -51,7 +51,7 @@ extension AppModel {
       if loupe.isOpen {
         loupe.refresh()
       } else {
-        route = deckIndex
+        route = deckRoute
         lastFrame.closeByItself()
       }
     default: screens[route].libraryChanged()
@@ -125,13 +125,10 @@ extension AppModel {
     case .compare:
       // The message there is about two pictures.
       deck.showMessage(nil)
-      route = deckIndex
+      route = deckRoute
     case .bin: goBack(to: returnRoutes.bin)
     case .contactSheet: goBack(to: returnRoutes.contactSheet)
     case .confirmation: goBack(to: returnRoutes.confirmation)
-    case .batch: route = .history
-    case .batchPhoto: route = .batch
-    case .largePhoto: route = .large
     case .ledger: show(.settings)
     default: goHome()
     }
@@ -175,7 +172,7 @@ extension AppModel {
   }
 
   /// The route of the deck that is open.
-  var deckIndex: Route { deck.goal == nil ? .deck(deck.state.category) : .goalDeck }
+  var deckRoute: Route { deck.goal == nil ? .deck(deck.state.category) : .goalDeck }
 
   func startScan() {
     guard !library.roots.isEmpty else { return }
@@ -261,7 +258,7 @@ extension AppModel {
 
   func closeLoupe() {
     loupe.close()
-    route = returnRoutes.loupe == .compare ? .compare : deckIndex
+    route = returnRoutes.loupe == .compare ? .compare : deckRoute
     deck.refresh()
     refreshCompare()
   }
@@ -288,7 +285,7 @@ extension AppModel {
     if compare.isOpen {
       compare.refresh()
     } else if deck.current == nil || overlay == nil {
-      route = deckIndex
+      route = deckRoute
       lastFrame.closeByItself()
       if deck.current != nil {
         deck.showMessage(deck.state.message ?? "There is no keeper to stand it beside any more")

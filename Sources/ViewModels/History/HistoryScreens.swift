@@ -54,7 +54,7 @@ struct BatchScreen: Screen {
         unless: { $0.history.state.openRow?.obstacle },
         leads: { $0.history.restorableOpenBatch.map { .go(.restore(batch: $0, photo: nil)) } ?? .stay }),
       KeyRecord([Key("/")], .search, "filter", leads: { _ in .go(.filter) }),
-      KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { $0.clearFilter(orGo: .back) }),
+      KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { $0.clearFilter(orGo: .screen(.history)) }),
     ]
 
   var message: String? { history.message }
@@ -94,7 +94,8 @@ struct BatchPhotoScreen: Screen {
         return .go(.restore(batch: batch, photo: photo))
       }),
     KeyRecord(
-      [Key(.escape), Key(.enter)], .back, "back to all of them", hint: 3, as: "back", leads: { _ in .go(.back) }),
+      [Key(.escape), Key(.enter)], .back, "back to all of them", hint: 3, as: "back",
+      leads: { _ in .go(.screen(.batch)) }),
   ]
 
   var message: String? { history.message }
