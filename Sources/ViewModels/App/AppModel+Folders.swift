@@ -37,12 +37,7 @@ package struct FolderChooser: Hashable, Sendable {
 extension AppModel {
   /// Asks where the photo of the screen moves to; where no folder is remembered, for the first one.
   func askWhereTo() {
-    let photos: [FilePath] =
-      switch route {
-      case .bin: [bin.selected?.path].compactMap(\.self)
-      case .browse: browse.photosToMove
-      default: [deck.current?.path].compactMap(\.self)
-      }
+    let photos = screens[route].photosToMove
     guard let first = photos.first else { return }
     let home = library.dependencies.environment.home
     let names = (try? library.dependencies.preferences.load().0.moveFolders) ?? []
@@ -90,13 +85,7 @@ extension AppModel {
     overlay = nil
     let title = library.title(folder)
     if let obstacle = obstacle(toMovingInto: folder) { return screens[route].showMessage(obstacle) }
-    acting {
-      switch route {
-      case .bin: bin.move(to: folder, title)
-      case .browse: browse.move(to: folder, title)
-      default: deck.move(to: folder, title)
-      }
-    }
+    acting { screens[route].move(to: folder, title) }
     onChange()
   }
 

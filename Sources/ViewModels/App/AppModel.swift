@@ -298,10 +298,7 @@ package final class AppModel {
   /// Chooses a row of the list on the screen.
   package func select(_ row: Int) { screens[route].select(row) }
   /// Chooses a photo of the grid on the screen.
-  package func selectPhoto(_ photo: Int) {
-    if route == .browse { browse.selectPhoto(photo) }
-    if route == .contactSheet { contactSheet.click(photo) }
-  }
+  package func selectPhoto(_ photo: Int) { screens[route].selectPhoto(photo) }
   /// Shows the outcome of a request to copy.
   ///
   /// - Parameter wasSent: Whether the terminal took the text.

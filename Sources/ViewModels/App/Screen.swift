@@ -1,3 +1,5 @@
+import SystemPackage
+
 /// A screen of the program: its keys, and its reactions when the library, the pictures or the route change.
 ///
 /// A screen is registered in `Screens`; the table of keys, the hint line, the help and the dispatch read `keys`.
@@ -28,6 +30,12 @@ protocol Screen {
   var rowText: String? { get }
   /// Chooses a row of the list of the screen; rows count from 0.
   func select(_ row: Int)
+  /// Chooses a photo of the grid of the screen, as a click does.
+  func selectPhoto(_ photo: Int)
+  /// The photos that may move to a folder now.
+  var photosToMove: [FilePath] { get }
+  /// Marks `photosToMove` for a move to a folder with a title.
+  func move(to folder: FilePath, _ title: String)
   /// Shows only what matches a line (`PhotoFilter`); all for an empty one.
   func filter(_ line: String)
   /// The line by which the list on the screen is filtered.
@@ -51,6 +59,9 @@ extension Screen {
   func complete(_ subject: inout FrameSubject) {}
   var rowText: String? { nil }
   func select(_ row: Int) {}
+  func selectPhoto(_ photo: Int) {}
+  var photosToMove: [FilePath] { [] }
+  func move(to folder: FilePath, _ title: String) {}
   func filter(_ line: String) {}
   var filterLine: String { "" }
   var filterText: String? { nil }

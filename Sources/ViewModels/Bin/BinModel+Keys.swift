@@ -1,5 +1,6 @@
 import PhotoModel
 import Review
+import SystemPackage
 import TextSurface
 
 extension BinModel: Screen {
@@ -36,6 +37,7 @@ extension BinModel: Screen {
 
   var message: String? { state.message }
   var rowText: String? { state.selectedText }
+  var photosToMove: [FilePath] { [selected?.path].compactMap(\.self) }
   func libraryChanged() { refresh() }
   func refreshPictures() { refreshPicture() }
   var filterLine: String { state.filter }

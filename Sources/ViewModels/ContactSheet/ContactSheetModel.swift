@@ -136,7 +136,7 @@ package final class ContactSheetModel {
   }
 
   /// A click: moves the cursor to a photo; on the photo under the cursor the same as Space.
-  func click(_ photo: Int) {
+  func selectPhoto(_ photo: Int) {
     if photo == state.grid.cursor { choosePressed() } else { select(photo) }
   }
 

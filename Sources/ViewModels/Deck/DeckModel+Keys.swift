@@ -1,3 +1,4 @@
+import SystemPackage
 import TextSurface
 
 extension DeckModel: Screen {
@@ -54,6 +55,7 @@ extension DeckModel: Screen {
   ]
 
   var message: String? { state.message }
+  var photosToMove: [FilePath] { [current?.path].compactMap(\.self) }
   func libraryChanged() { refresh() }
   func refreshPictures() { refresh() }
   func complete(_ subject: inout FrameSubject) { subject.see(state.card) }
