@@ -32,6 +32,8 @@ extension AppModel {
       // The name of the library and its trash stand above every screen.
       case .roots: home.refresh()
       case .history: if route == .home { home.refresh() }
+      case .question(let question, let asking):
+        if route == asking, overlay == nil { overlay = .question(question) }
       case .screen: break
       }
       onChange()
@@ -39,9 +41,6 @@ extension AppModel {
     pictures.onArrival = { [self] in
       showPicturesAgain()
       onChange()
-    }
-    apps.onQuestion = { [self] question in
-      if route == .apps, overlay == nil { overlay = .question(question) }
     }
     onboarding.onFinish = { [self] note in
       if let note { home.addStartupMessage(note) }
@@ -53,8 +52,6 @@ extension AppModel {
   private func removalChanged(_ event: RemovalEvent) {
     switch event {
     case .ready: startMove()
-    case .question(let question):
-      if route == .confirmation, overlay == nil { overlay = .question(question) }
     case .moved(let receipt):
       if removal.isShrinking { large.ended(receipt) } else { bin.setProblems(receipt.refused) }
       history.refresh()

@@ -79,15 +79,14 @@ extension AppsModel {
   private func ask(about folders: [AppLeftover], of app: InstalledApp) {
     let asked = removal.ask(about: folders, of: app)
     let others = asked.later.count
-    onQuestion(
-      Question(
-        subject: .trashLeftovers, title: "Move what \(SafeText(app.info.name).text) left to the trash?",
-        lines: ["It is gone, and these folders bear exactly its name:"]
-          + asked.folders.map { "\(pathTitle($0.path, home: home)), \($0.size.formatted)" }
-          + (others > 0 ? ["\(counted(others, "other")) will be asked about next."] : [])
-          + ["They may hold settings and documents. The history (y at Home) puts them back."],
-        safeButton: "Leave them", actButton: "Move them"))
-    library.onChange(.screen)
+    let question = Question(
+      subject: .trashLeftovers, title: "Move what \(SafeText(app.info.name).text) left to the trash?",
+      lines: ["It is gone, and these folders bear exactly its name:"]
+        + asked.folders.map { "\(pathTitle($0.path, home: home)), \($0.size.formatted)" }
+        + (others > 0 ? ["\(counted(others, "other")) will be asked about next."] : [])
+        + ["They may hold settings and documents. The history (y at Home) puts them back."],
+      safeButton: "Leave them", actButton: "Move them")
+    library.onChange(.question(question, on: .apps))
   }
 
   /// Moves the folders of the last question, which was answered with yes.

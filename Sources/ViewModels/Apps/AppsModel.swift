@@ -38,8 +38,6 @@ package final class AppsModel {
   /// The folders that stay whichever app is removed: protected ones and those of the library.
   var guarded: [FilePath] { library.folders.protected + library.roots }
 
-  /// Called with a question that needs a yes or a no.
-  package var onQuestion: (Question) -> Void = { _ in }
   var removal = AppRemoval()
 
   /// Reads the installed apps when the screen is opened for the first time.

@@ -15,6 +15,8 @@ package final class LibraryModel {
     case history
     /// Something that a screen waited for has come.
     case screen
+    /// A question about something that has come: asked only where its screen is shown without an overlay.
+    case question(Question, on: Route)
     /// A sentence that Home shows until the next scan.
     case remark(String)
     /// A scan that the user asked for came to its end.

@@ -56,9 +56,9 @@ extension RemovalModel {
       if check.isAnswered, isNumbered, canMove, isComplete { onEvent(.ready) }
       check.isAnswered = false
       if let proposal = preflight.proposal, proposed.insert(proposal.folder).inserted {
-        onEvent(.question(asking(proposal)))
+        library.onChange(.question(asking(proposal), on: .confirmation))
       } else if let backup, !checked.unsaved.isEmpty {
-        onEvent(.question(askingToKeep(backup.title, remark)))
+        library.onChange(.question(askingToKeep(backup.title, remark), on: .confirmation))
       }
       library.onChange(.screen)
     }

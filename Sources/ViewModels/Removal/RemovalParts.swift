@@ -9,8 +9,6 @@ import SystemPackage
 package enum RemovalEvent {
   /// The user said yes, and the move may begin.
   case ready
-  /// A question that comes first: photos without a trash on their volume, or without a copy in the backup.
-  case question(Question)
   /// The move is over, with the outcome of each photo.
   case moved(RemovalReceipt)
   /// A restore is over.
