@@ -34,6 +34,20 @@ import ViewModels
     #expect(bench.state.home.notice?.lines.first == "Your photo library looks clean!")
   }
 
+  @Test func `behind a notice Enter does what the pointer is before`() async throws {
+    let bench = try await Bench.opened(photos: Sample.photos.filter { $0.path == Sample.path("s1") })
+    bench.type("s")
+    bench.disk.scan.finish(Sample.photos.filter { $0.path == Sample.path("s1") })
+    await bench.work.idle()
+
+    await bench.play("z")
+    bench.press(Key(.escape))
+
+    #expect(bench.state.home.notice != nil && bench.state.home.focus == .scan)
+    bench.press(Key(.enter))
+    #expect(bench.state.route == .scanning)
+  }
+
   @Test func `copies that cannot be decoded are shown although nothing could be read`() async throws {
     let blind = Sample.photos.map { photo in
       var photo = photo

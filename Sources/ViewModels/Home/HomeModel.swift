@@ -60,8 +60,10 @@ package final class HomeModel {
     }
   }
 
-  /// Moves the highlight.
-  package func focus(_ focus: HomeState.Focus) { state.focus = focus }
+  /// Moves the highlight; to the scan where Home does not show the target.
+  package func focus(_ focus: HomeState.Focus) {
+    state.focus = (lines + state.cardTargets).contains(focus) ? focus : .scan
+  }
 
   /// The lines of Home that can be highlighted, from the top: a notice has the bin below its actions.
   private var lines: [HomeState.Focus] {
@@ -170,7 +172,7 @@ package final class HomeModel {
     state.warning = warning
     state.notice = notice
     // Lines in place of the cards get the highlight: Enter opens no card that is not visible.
-    if !(lines + state.cardTargets).contains(state.focus) { state.focus = .scan }
+    focus(state.focus)
     // The cards of the last session have come: Enter goes on with the first that has work.
     let hasWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
     if !hadWork, hasWork, state.focus == .scan { focusFirstWork() }
