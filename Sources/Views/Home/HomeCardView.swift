@@ -83,13 +83,16 @@ struct HomeCardView {
     let inner = inner(of: rect, isTall: true)
     let steps = HomeModel.Layout.pictures - 1
     let down = inner.height >= 6 ? 1 : 0
-    let rows = inner.height - steps * down
-    let columns = rows * 2 + 1
-    let area = Rect(x: inner.x, y: inner.y, width: columns + steps * (columns / 3), height: inner.height)
-    guard rows >= 3, inner.width >= area.width + 14 else {
+    // A picture may be lower than the card is: its width has to leave space for the text.
+    let heights = stride(from: inner.height - steps * down, through: 3, by: -1)
+    func columns(_ rows: Int) -> Int { rows * 2 + 1 }
+    func width(_ rows: Int) -> Int { columns(rows) + steps * (columns(rows) / 3) }
+    guard let rows = heights.first(where: { inner.width >= width($0) + 14 }) else {
       return (Rect(x: inner.x, y: inner.y, width: 0, height: 0), .none, .none)
     }
-    return (area, Size(columns: columns, rows: rows), Size(columns: columns / 3, rows: down))
+    let height = rows + steps * down
+    let area = Rect(x: inner.x, y: inner.y + (inner.height - height) / 2, width: width(rows), height: height)
+    return (area, Size(columns: columns(rows), rows: rows), Size(columns: columns(rows) / 3, rows: down))
   }
 
   private static func inner(of rect: Rect, isTall: Bool) -> Rect { rect.inset(columns: isTall ? 3 : 2, rows: 1) }
