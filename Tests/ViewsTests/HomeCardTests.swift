@@ -23,4 +23,17 @@ import TextSurface
 
     #expect(text.contains("▒") && text.contains("214 photos"), "\(text)")
   }
+
+  @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
+  func `the card of Large has its amount while it measures, too`(size: Size) {
+    let state = Sample.app(.home) { app in
+      app.home = Sample.pictured(Sample.home, for: size)
+      var gain = ShrinkGain(photos: 19, before: ByteCount(8_000_000), after: ByteCount(6_400_000))
+      gain.isPartial = true
+      app.home.large?.gain = gain
+    }
+    let text = drawn(state, size: size).text
+
+    #expect(text.contains("19 photos") && text.contains("1.6 MB") && text.contains("so far"), "\(text)")
+  }
 }

@@ -12,6 +12,8 @@ struct HomeCardView {
   private let bytes: ByteCount
   /// The state of the review: "new", "26 %", "done ✓", "12 kept before".
   private let review: String
+  /// The same in fewer columns, where the whole would displace the size or be cut; empty for none.
+  private var shortReview = ""
   /// The state of the review in at most six columns.
   private let label: String
   /// The part for a meter; nil where there is none.
@@ -74,6 +76,7 @@ struct HomeCardView {
     }
     (photos, bytes) = (gain.photos, gain.gain)
     review = gain.photos == 0 ? "nothing to gain ✓" : gain.isPartial ? "can be gained so far" : "can be gained"
+    shortReview = gain.isPartial ? "so far" : ""
     label = "gain"
   }
 
@@ -147,13 +150,13 @@ struct HomeCardView {
       columns: inner.width)
     guard isTall else {
       let columns = inner.width - displayWidth(bytesText) - 1
-      let review = Rect(x: inner.x, y: inner.y + 1, width: columns, height: 1)
-      guard fraction != nil || displayWidth(self.review) <= columns else {
-        return drawReview(in: inner, y: inner.y + 1, theme: theme, into: &surface)
+      let area = Rect(x: inner.x, y: inner.y + 1, width: columns, height: 1)
+      guard fraction != nil || displayWidth(reviewText(columns: columns)) <= columns else {
+        return drawReview(in: inner, y: area.y, theme: theme, into: &surface)
       }
-      drawReview(in: review, y: review.y, theme: theme, into: &surface)
+      drawReview(in: area, y: area.y, theme: theme, into: &surface)
       surface.putTrailing(
-        bytesText, right: inner.right, y: review.y, style: theme.style(.text), columns: inner.width)
+        bytesText, right: inner.right, y: area.y, style: theme.style(.text), columns: inner.width)
       return
     }
     let y = inner.y + (isWide ? 1 : 2)
@@ -194,10 +197,14 @@ struct HomeCardView {
     return true
   }
 
+  private func reviewText(columns: Int) -> String {
+    displayWidth(review) > columns && !shortReview.isEmpty ? shortReview : review
+  }
+
   private func drawReview(in inner: Rect, y: Int, theme: Theme, into surface: inout Surface) {
     let style = theme.style(isDone ? .text : isNew ? .accent : .faint)
     guard let fraction else {
-      surface.put(review, x: inner.x, y: y, style: style, columns: inner.width)
+      surface.put(reviewText(columns: inner.width), x: inner.x, y: y, style: style, columns: inner.width)
       return
     }
     let columns = max(0, min(inner.width - 6, 24))
