@@ -36,4 +36,23 @@ import TextSurface
 
     #expect(text.contains("19 photos") && text.contains("1.6 MB") && text.contains("so far"), "\(text)")
   }
+
+  @Test func `no figure of the review is cut: the last ones go as a whole`() {
+    let items = ["✕ 0 in the bin", "✓ 12 408 kept", "▢ 1 204 open", "2 345 moved"]
+    var widest = 0
+    for columns in 60...100 {
+      let state = Sample.app(.home) { app in
+        (app.home.binCount, app.home.binBytes) = (0, .zero)
+        (app.home.keptCount, app.home.photosToGain, app.home.movedCount) = (12_408, 1204, 2345)
+      }
+      let text = drawn(state, size: Size(columns: columns, rows: 24)).text
+      guard let line = text.split(separator: "\n").map(String.init).first(where: { $0.contains("✕") }) else { continue }
+      #expect(line.contains("in the bin") || line.contains("The bin is empty"), "\(text)")
+      let shown = items.dropFirst().filter { line.contains($0) }
+      #expect(shown == Array(items.dropFirst().prefix(shown.count)) && !line.contains("…"), "\(columns): \(line)")
+      #expect(line.contains("moved") == shown.contains("2 345 moved"), "\(columns): \(line)")
+      widest = max(widest, shown.count)
+    }
+    #expect(widest == 3)
+  }
 }

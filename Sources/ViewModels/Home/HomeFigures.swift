@@ -63,6 +63,11 @@ extension HomeState {
     return marksWaiting > 0 ? "\(counted(marksWaiting, "photo")) marked" : "The bin is empty"
   }
 
+  /// "38 in the bin", "0 in the bin": the same in fewer columns.
+  package var shortBinText: String {
+    marksWaiting > 0 && binCount == 0 ? binText : "\(groupedDigits(binCount)) in the bin"
+  }
+
   /// "412 kept", "754 open", "38 moved": the rest of the review; empty where nothing is in review, or not all of it is
   /// known.
   package var reviewTexts: [String] {

@@ -77,12 +77,17 @@ struct HomeView: ScreenView {
 
   /// Draws the label of the inner ring, with the marks for photos of a set.
   private func drawReview(in area: Rect, theme: Theme, into surface: inout Surface) {
-    let marks: [(String, Theme.Role)] = [("✕ ", .delete), ("✓ ", .keep), ("▢ ", .faint), ("", .faint)]
+    let marks: [(text: String, role: Theme.Role)] = [("✕ ", .delete), ("✓ ", .keep), ("▢ ", .faint), ("", .faint)]
     let whole = [state.binText] + state.reviewTexts
-    let isWide = whole.reduce(-2) { $0 + displayWidth($1) + 4 } <= area.width
-    let short = [state.binText.replacing(" photos in", with: " in")] + state.reviewTexts
-    let spans = zip(marks, isWide ? whole : short).flatMap { mark, text in
-      [Span(mark.0, theme.style(mark.1)), Span("\(text)  ", theme.style(.text))]
+    let short = [state.shortBinText] + state.reviewTexts
+    func width(_ texts: [String]) -> Int {
+      zip(marks, texts).reduce(-2) { sum, item in sum + displayWidth(item.0.text) + displayWidth(item.1) + 2 }
+    }
+    // A figure that is cut would be another one: the last ones go as a whole.
+    var texts = width(whole) <= area.width ? whole : short
+    while texts.count > 1, width(texts) > area.width { texts.removeLast() }
+    let spans = zip(marks, texts).flatMap { mark, text in
+      [Span(mark.text, theme.style(mark.role)), Span("\(text)  ", theme.style(.text))]
     }
     surface.put(spans, x: area.x, y: area.y, columns: area.width + 2)
   }
