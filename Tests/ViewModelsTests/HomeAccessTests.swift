@@ -43,8 +43,11 @@ import ViewModels
     await bench.play("z")
     bench.press(Key(.escape))
 
-    #expect(bench.state.home.notice != nil && bench.state.home.focus == .scan)
-    bench.press(Key(.enter))
+    let actions = ["Scan again", "Look through all photos", "Make photos smaller"]
+    #expect(bench.state.home.notice?.actions.map(\.title) == actions && bench.state.home.focus == .large)
+    bench.press(Key(.up), Key(.enter))
+    #expect(bench.state.route == .browse)
+    bench.press(Key(.escape), Key(.up), Key(.enter))
     #expect(bench.state.route == .scanning)
   }
 

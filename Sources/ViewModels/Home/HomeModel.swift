@@ -68,7 +68,9 @@ package final class HomeModel {
   /// The lines of Home that can be highlighted, from the top: a notice has the bin below its actions.
   private var lines: [HomeState.Focus] {
     let bin: [HomeState.Focus] = state.binCount > 0 ? [.bin] : []
-    return state.notice == nil ? bin + [.scan] : [.scan] + bin
+    guard let notice = state.notice else { return bin + [.scan] }
+    let targets: [HomeState.Focus] = notice.actions.compactMap { HomeState.target(of: $0) }
+    return [.scan] + targets.filter { $0 != .scan } + bin
   }
 
   /// Moves the highlight by an arrow: `.left`, `.right`, `.up` or `.down`; any other action does nothing.
@@ -310,19 +312,26 @@ package final class HomeModel {
         ])
     }
     let kept = library.lastScan.keptBefore.values.reduce(0, +)
+    let other: [Hint] =
+      state.allPhotos == nil
+      ? []
+      : [
+        keys.hint(.showAllPhotos, in: .home, "Look through all photos"),
+        keys.hint(.showLarge, in: .home, "Make photos smaller"),
+      ]
     if library.hasResults, !library.isScanning, !hasCards, state.binCount == 0, kept > 0 {
       return Notice(
         glyph: .check, title: "Nothing is left to review",
         lines: [
           "\(counted(kept, "photo")) that you kept before \(kept == 1 ? "is" : "are") not asked about again.",
           "Settings lists what is remembered, and forgets it.",
-        ], actions: [keys.hint(.scan, in: .home, "Scan again")])
+        ], actions: [keys.hint(.scan, in: .home, "Scan again")] + other)
     }
     if library.hasResults, !library.isScanning, !hasCards, state.binCount == 0 {
       return Notice(
         glyph: .check, title: "No duplicates found",
         lines: ["Your photo library looks clean!", "All your photos appear to be unique."],
-        actions: [keys.hint(.scan, in: .home, "Scan again")])
+        actions: [keys.hint(.scan, in: .home, "Scan again")] + other)
     }
     return nil
   }

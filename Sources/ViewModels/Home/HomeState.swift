@@ -164,6 +164,16 @@ package struct HomeState: Equatable, Sendable {
     return cards.map { .card($0.category) } + (allPhotos == nil ? [] : [.allPhotos]) + (large == nil ? [] : [.large])
   }
 
+  /// The target of an action that a notice names; nil where Enter does not do it.
+  package static func target(of action: Hint) -> Focus? {
+    switch action.action {
+    case .scan, .chooseFolder: .scan
+    case .showAllPhotos: .allPhotos
+    case .showLarge: .large
+    default: nil
+    }
+  }
+
   /// "The first scan was stopped", "The scan is under way"; nil where the findings are complete.
   package var scanInPartText: String? {
     let scan = isFirstScan ? "The first scan" : "The scan"

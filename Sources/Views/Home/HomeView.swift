@@ -123,12 +123,12 @@ struct HomeView: ScreenView {
   /// The view of a notice; the bin is its last action as long as there is something in it.
   private func noticeView(_ notice: Notice) -> NoticeView {
     // The pointer is shown only before an action that Enter performs, too.
-    let scanAction = notice.actions.firstIndex { $0.action == .scan || $0.action == .chooseFolder }
-    guard state.binCount > 0 else { return NoticeView(notice: notice, focusedAction: scanAction) }
+    let focused = notice.actions.firstIndex { HomeState.target(of: $0) == state.focus }
+    guard state.binCount > 0 else { return NoticeView(notice: notice, focusedAction: focused) }
     var notice = notice
     notice.actions.append(keys.hint(.showBin, in: .home, "\(state.binText) · \(state.binBytes.formatted)"))
     let binAction = notice.actions.count - 1
-    return NoticeView(notice: notice, focusedAction: state.focus == .bin ? binAction : scanAction)
+    return NoticeView(notice: notice, focusedAction: state.focus == .bin ? binAction : focused)
   }
 
   private func noticeArea(in rect: Rect) -> Rect {
