@@ -108,7 +108,7 @@ extension HomeState {
       bytes > .zero && storage.part(of: bytes) < Self.leastPart
     }.map(\.1)
     guard !enlarged.isEmpty else { return [used] }
-    return ["\(used) · \(enlarged.joined(separator: " and ")) drawn larger", "\(used) · colours drawn larger", used]
+    return ["\(used) · \(enlarged.joined(separator: " and ")) drawn larger", "\(used) · parts not to scale", used]
   }
 
   /// The least part of the storage ring that can be seen: smaller ones are drawn as large as this.
