@@ -108,7 +108,7 @@ import TextSurface
 
     bench.press(Key(.escape))
 
-    #expect(bench.state.home.reviewTexts == ["0 fully kept", "\(open) open"])
+    #expect(bench.state.home.reviewTexts == ["0 kept in every category", "\(open) open"])
     await bench.open(.similar)
     await bench.play("u")
     #expect(bench.library.review.decision(Sample.path("s2"), in: .similar) == .pending)

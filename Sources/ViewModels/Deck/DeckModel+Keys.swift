@@ -85,7 +85,7 @@ extension DeckModel: Screen {
   private var noDetails: String? { state.details == nil ? "only while the details are open" : nil }
 
   private var obstacleToGoingOn: String? {
-    state.card == nil ? nil : "\(keys.title(of: .open, in: .deck)) is for the end"
+    state.card == nil ? nil : "\(keys.title(of: .open, in: .deck)) works at the end of the cards"
   }
 
   private var obstacleToMarkingAll: String? {

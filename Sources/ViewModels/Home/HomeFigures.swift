@@ -68,11 +68,11 @@ extension HomeState {
     marksWaiting > 0 && binCount == 0 ? binText : "\(groupedDigits(binCount)) in the bin"
   }
 
-  /// "412 kept", "754 open", "38 moved": the rest of the review; empty where nothing is in review, or not all of it is
-  /// known.
+  /// "412 kept" or "412 kept in every category", "754 open", "38 moved": the rest of the review; empty where nothing is
+  /// in review, or not all of it is known.
   package var reviewTexts: [String] {
     guard photosInReview > 0, headlines.isEmpty else { return [] }
-    let kept = keptInPart > 0 ? "fully kept" : "kept"
+    let kept = keptInPart > 0 ? "kept in every category" : "kept"
     return ["\(groupedDigits(keptCount)) \(kept)", "\(groupedDigits(photosToGain)) open"]
       + (movedCount > 0 ? ["\(groupedDigits(movedCount)) moved"] : [])
   }

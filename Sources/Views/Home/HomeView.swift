@@ -79,7 +79,7 @@ struct HomeView: ScreenView {
   private func drawReview(in area: Rect, theme: Theme, into surface: inout Surface) {
     let marks: [(text: String, role: Theme.Role)] = [("✕ ", .delete), ("✓ ", .keep), ("▢ ", .faint), ("", .faint)]
     let whole = [state.binText] + state.reviewTexts
-    let short = [state.shortBinText] + state.reviewTexts
+    let short = [state.shortBinText] + state.reviewTexts.map { $0.replacing(" in every category", with: " in all") }
     func width(_ texts: [String]) -> Int {
       zip(marks, texts).reduce(-2) { sum, item in sum + displayWidth(item.0.text) + displayWidth(item.1) + 2 }
     }
