@@ -193,8 +193,8 @@ package func lossSentence(
   let more =
     losses.count == 1
     ? ""
-    : " \(counted(losses.count - 1, "other photo")) \(losses.count == 2 ? "holds" : "hold") what nothing "
-      + "that stays does, too."
+    : " \(counted(losses.count - 1, "more photo")) \(losses.count == 2 ? "holds" : "hold") something that no photo "
+      + "you keep holds."
   return "Only in \(naming(path)): \(title).\(more)"
 }
 

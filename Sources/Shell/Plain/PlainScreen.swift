@@ -231,7 +231,7 @@ package enum PlainScreen {
       lines += [state.carriedTitle] + state.carried.prefix(mostCarried)
       let rest = state.carried.count - mostCarried
       if rest > 0 { lines.append("and \(counted(rest, "more line"))") }
-      lines.append("Type carry to \(state.isCarrying ? "leave that out" : "write it").")
+      lines.append("Type carry to \(state.isCarrying ? "leave them out" : "write them").")
     }
     if !state.contradictions.isEmpty {
       let count = state.contradictions.count

@@ -93,7 +93,7 @@ package enum PlainText {
     case .question: answers
     case .confirmation:
       answers + [
-        PlainChoice(["carry"], .carryOver, "with what only they say, or without", isOffered: false),
+        PlainChoice(["carry"], .carryOver, "write these words, or do not", isOffered: false),
         PlainChoice(["other"], .flip, "the other of two values", isOffered: false),
         PlainChoice(["next"], .down, "the next two values", isOffered: false),
         PlainChoice(["previous"], .up, "the two values before", isOffered: false),

@@ -119,7 +119,8 @@ extension ConfirmationState {
   /// The title of the lines about metadata that is carried over, or not.
   package var carriedTitle: String {
     isCarrying
-      ? "Only they say it, so it is written beside those that stay:" : "Only they say it, and it goes with them:"
+      ? "These words would be lost, so they are written beside the photos that stay:"
+      : "No photo that stays has these words, and they are not written:"
   }
 
   /// "title Rome stays, not title Roma of IMG_2.JPG": both values of a contradiction, the one that counts first.

@@ -69,7 +69,7 @@ struct ConfirmationScreen: Screen {
   private var noContradiction: String? {
     if let obstacle { return obstacle }
     if state.contradictions.isEmpty { return "nothing contradicts what stays" }
-    return state.isCarrying ? nil : "only while words are carried over"
+    return state.isCarrying ? nil : "press c first: words are left out now"
   }
 
   private var obstacle: String? { state.obstacle == nil ? nil : "nothing can be moved" }

@@ -164,8 +164,8 @@ struct ConfirmationView: ScreenView {
     let shown = state.carried.prefix(state.carried.count > most ? most - 1 : most)
     let rest = state.carried.count - shown.count
     let lines = shown.map { line(truncated("  \($0)", to: columns), .text, theme) }
-    let choice = "\(keys.carryLabel) \(state.isCarrying ? "leaves that out" : "writes it")"
-    let title = wrapped("\(state.carriedTitle.dropLast()) (\(choice)):", columns: columns, limit: 2)
+    let choice = "\(keys.carryLabel): \(state.isCarrying ? "do not write them" : "write them")"
+    let title = wrapped("\(state.carriedTitle.dropLast()) (\(choice)):", columns: columns, limit: 3)
     return Dialog.Line.sentence(title, style: theme.style(state.isCarrying ? .text : .warning)) + lines
       + (rest > 0 ? [line("  and \(counted(rest, "more line"))", .faint, theme)] : [])
   }
