@@ -1,6 +1,7 @@
 import PhotoModel
 import TestSupport
 import Testing
+import TextSurface
 
 @testable import ViewModels
 
@@ -126,6 +127,10 @@ import Testing
     state = bench.state.confirmation
     #expect(state.contradictions.map { state.text(of: $0) } == ["title Rome of a2 → a1.xmp, not title Roma"])
     #expect(state.carried == ["caption Lake · a2 → a1.xmp"])
+    bench.press(Key(.up))
+    await bench.play(" ")
+    #expect(bench.state.confirmation.selectedLine == 0)
+    #expect(bench.state.confirmation.message == "This line has no other value")
     await bench.play("y")
 
     let carried = bench.trash.now.moved.flatMap(\.carried)

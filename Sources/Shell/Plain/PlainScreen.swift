@@ -235,9 +235,9 @@ package enum PlainScreen {
     }
     if !state.contradictions.isEmpty {
       let count = state.contradictions.count
-      let contradiction = state.contradictions[state.selection]
-      lines.append(
-        "What stays says something else, \(state.selection + 1) of \(count): \(state.text(of: contradiction))")
+      let index = state.selectedContradiction ?? 0
+      let text = state.text(of: state.contradictions[index])
+      lines.append("What stays says something else, \(index + 1) of \(count): \(text)")
       if state.isCarrying {
         lines.append("Type other to take the other value\(count > 1 ? ", next for the next" : "").")
       }

@@ -123,6 +123,21 @@ extension ConfirmationState {
       : "No photo that stays has these words, and they are not written:"
   }
 
+  /// The index of the highlighted line about metadata, among `carried` and then `contradictions`: at first that of the
+  /// first contradiction.
+  package var selectedLine: Int { lineIndex(nearestTo: selection ?? (contradictions.isEmpty ? 0 : carried.count)) }
+
+  /// The index of a line about metadata that is nearest to a number.
+  func lineIndex(nearestTo number: Int) -> Int {
+    (0..<(carried.count + contradictions.count)).nearestIndex(to: number)
+  }
+
+  /// The index of the highlighted contradiction; nil where another line is highlighted.
+  package var selectedContradiction: Int? {
+    let index = selectedLine - carried.count
+    return contradictions.indices.contains(index) ? index : nil
+  }
+
   /// "title Rome stays, not title Roma of IMG_2.JPG": both values of a contradiction, the one that counts first.
   ///
   /// - Parameter longest: The largest width of each of the two, in columns.

@@ -170,7 +170,6 @@ extension RemovalModel {
         }
       }
     }
-    question.selection = question.contradictions.nearestIndex(to: question.selection)
   }
 
   /// The metadata that only these photos have.
@@ -194,15 +193,13 @@ extension RemovalModel {
     if !isShrinking { metadataChanged() }
   }
 
-  /// Selects another contradiction.
-  func moveContradiction(by step: Int) {
-    question.selection = question.contradictions.nearestIndex(to: question.selection + step)
-  }
+  /// Highlights another line about metadata.
+  func moveLine(by step: Int) { question.selection = question.lineIndex(nearestTo: question.selectedLine + step) }
 
   /// Chooses the other value of the selected contradiction.
   func flipContradiction() {
-    guard question.isCarrying, question.contradictions.indices.contains(question.selection) else { return }
-    let contradiction = question.contradictions[question.selection]
+    guard question.isCarrying, let index = question.selectedContradiction else { return }
+    let contradiction = question.contradictions[index]
     choices[contradiction.photo, default: []].formSymmetricDifference([contradiction.kind])
     checked.carriedOf = -1
     metadataChanged()

@@ -25,18 +25,14 @@ struct ConfirmationScreen: Screen {
         screen.obstacle ?? (screen.state.needsNumber ? "so many move by their number only" : nil)
       }, leads: { $0.state.needsNumber ? .refused : $0.answerYes() }),
     KeyRecord(
-      [Key("c")], .carryOver, "carry over, or not",
-      unless: {
-        $0.state.obstacle
-          ?? ($0.state.carried.isEmpty && $0.state.contradictions.isEmpty ? "nothing to carry over" : nil)
-      },
+      [Key("c")], .carryOver, "carry over, or not", unless: { $0.state.obstacle ?? $0.noMetadata },
       does: { $0.removal.toggleCarrying() }),
     KeyRecord(
-      [Key(.up), Key("k")], .up, "contradiction before", unless: { $0.noContradiction },
-      does: { $0.removal.moveContradiction(by: -1) }),
+      [Key(.up), Key("k")], .up, "the line before", unless: { $0.obstacle ?? $0.noMetadata },
+      does: { $0.removal.moveLine(by: -1) }),
     KeyRecord(
-      [Key(.down), Key("j")], .down, "next contradiction", unless: { $0.noContradiction },
-      does: { $0.removal.moveContradiction(by: 1) }),
+      [Key(.down), Key("j")], .down, "the next line", unless: { $0.obstacle ?? $0.noMetadata },
+      does: { $0.removal.moveLine(by: 1) }),
     KeyRecord(
       [Key(" ")], .flip, "take the other value", unless: { $0.noContradiction },
       does: { $0.removal.flipContradiction() }),
@@ -69,7 +65,12 @@ struct ConfirmationScreen: Screen {
   private var noContradiction: String? {
     if let obstacle { return obstacle }
     if state.contradictions.isEmpty { return "nothing contradicts what stays" }
-    return state.isCarrying ? nil : "press c first: words are left out now"
+    if !state.isCarrying { return "press c first: words are left out now" }
+    return state.selectedContradiction == nil ? "this line has no other value" : nil
+  }
+
+  private var noMetadata: String? {
+    state.carried.isEmpty && state.contradictions.isEmpty ? "nothing to carry over" : nil
   }
 
   private var obstacle: String? { state.obstacle == nil ? nil : "nothing can be moved" }

@@ -79,8 +79,8 @@ package struct ConfirmationState: Equatable, Sendable {
   package var isCarrying: Bool = true
   /// The values that a photo that goes and the one that stays for it both state, and not the same.
   package var contradictions: [Contradiction] = []
-  /// The index of the contradiction that the next key is about.
-  package var selection: Int = 0
+  /// The index of the line about metadata that keys went to, among `carried` and then `contradictions`; nil before.
+  package var selection: Int?
   /// The number of photos outside of the bin that may be removed, too, because their metadata is carried over.
   package var offered: Int = 0
   /// Whether a yes moves these as well.

@@ -10,12 +10,14 @@ struct Dialog {
     var isAir = false
     /// Whether the line continues the sentence of the line before, so that both are left out together.
     var isContinuation = false
+    /// Whether the line is left out only where there is no space for any other.
+    var isNeeded = false
 
     static let air = Line(isAir: true)
 
     /// The lines of a wrapped sentence.
-    static func sentence(_ rows: [String], style: Style) -> [Line] {
-      rows.enumerated().map { Line(spans: [Span($1, style)], isContinuation: $0 > 0) }
+    static func sentence(_ rows: [String], style: Style, isNeeded: Bool = false) -> [Line] {
+      rows.enumerated().map { Line(spans: [Span($1, style)], isContinuation: $0 > 0, isNeeded: isNeeded) }
     }
   }
 
@@ -59,10 +61,10 @@ struct Dialog {
     while total() > rect.height, air > 2 { air -= 1 }
     while total() > rect.height, let index = shown.lastIndex(where: \.isAir) { shown.remove(at: index) }
     while total() > rect.height, air > 0 { air -= 1 }
-    while total() > rect.height, let last = shown.popLast() {
+    while total() > rect.height, let last = shown.lastIndex(where: { !$0.isNeeded }) ?? shown.indices.last {
       // Half a sentence would have another meaning.
-      guard last.isContinuation, let start = shown.lastIndex(where: { !$0.isContinuation }) else { continue }
-      shown.removeSubrange(start...)
+      let start = shown[...last].lastIndex { !$0.isContinuation } ?? last
+      shown.removeSubrange(start...last)
     }
     let box = rect.centered(width: boxWidth, height: min(rect.height, total()))
     let topAir = air >= 3 ? 1 : 0

@@ -60,6 +60,8 @@ struct ConfirmationView: ScreenView {
       act: canMove && field == nil ? actButton : nil,
       isActFocused: state.isMoveFocused, isUnfocused: field?.isFocused == true)
     var dialog = Dialog(title: state.title, lines: [], field: field, buttons: buttons)
+    // The words that are carried over should not be cut where there is space for them.
+    if !state.carried.isEmpty || !state.contradictions.isEmpty { dialog.width = 110 }
     let columns = dialog.columns(in: rect)
     // The obstacle comes first: a small screen must not cut it off. For the same reason the photos that stay in the bin
     // come before the promise where space is scarce.
@@ -144,30 +146,52 @@ struct ConfirmationView: ScreenView {
     let all = state.contradictions
     guard !all.isEmpty, state.obstacle == nil else { return [] }
     let choice = state.isCarrying ? " (\(keys.contradictionLabel(of: all.count)) takes the other)" : ""
-    let title = "What stays says something else\(choice):"
-    let first = max(0, min(state.selection - most / 2, all.count - most))
-    let shown = first..<min(all.count, first + most)
-    let rows = shown.map { index in
-      let isSelected = state.isCarrying && index == state.selection
-      let text = state.text(of: all[index], longest: max(12, columns / 2 - 12))
-      return line(
-        truncated("\(isSelected ? "❯" : " ") \(text)", to: columns), isSelected ? .strong : .text, theme)
-    }
-    let rest = all.count - shown.count
-    return Dialog.Line.sentence(wrapped(title, columns: columns, limit: 2), style: theme.style(.warning)) + rows
-      + (rest > 0 ? [line("  and \(counted(rest, "more line"))", .faint, theme)] : [])
+    let title = wrapped("What stays says something else\(choice):", columns: columns, limit: 2)
+    return Dialog.Line.sentence(title, style: theme.style(.warning), isNeeded: columns >= Self.roomy)
+      + lines(of: all.count, from: state.carried.count, most: most, columns: columns, theme: theme) { index, isWhole in
+        isWhole ? state.text(of: all[index]) : state.text(of: all[index], longest: max(12, columns / 2 - 12))
+      }
   }
 
-  /// The metadata that is carried over, or not: a few lines, and the number of others.
+  /// The metadata that is carried over, or not.
   private func carriedLines(most: Int, columns: Int, theme: Theme) -> [Dialog.Line] {
     guard !state.carried.isEmpty, state.obstacle == nil else { return [] }
-    let shown = state.carried.prefix(state.carried.count > most ? most - 1 : most)
-    let rest = state.carried.count - shown.count
-    let lines = shown.map { line(truncated("  \($0)", to: columns), .text, theme) }
     let choice = "\(keys.carryLabel): \(state.isCarrying ? "do not write them" : "write them")"
     let title = wrapped("\(state.carriedTitle.dropLast()) (\(choice)):", columns: columns, limit: 3)
-    return Dialog.Line.sentence(title, style: theme.style(state.isCarrying ? .text : .warning)) + lines
-      + (rest > 0 ? [line("  and \(counted(rest, "more line"))", .faint, theme)] : [])
+    let style = theme.style(state.isCarrying ? .text : .warning)
+    return Dialog.Line.sentence(title, style: style, isNeeded: columns >= Self.roomy)
+      + lines(of: state.carried.count, from: 0, most: most, columns: columns, theme: theme) { index, _ in
+        state.carried[index]
+      }
+  }
+
+  /// A few of the lines about metadata, and the number of the others. The highlighted one is whole and never left out.
+  ///
+  /// - Parameters:
+  ///   - count: The number of these lines.
+  ///   - first: The index of the first of them among all.
+  ///   - most: The number of those that are shown.
+  ///   - text: The text of a line, whole or not.
+  private func lines(
+    of count: Int, from first: Int, most: Int, columns: Int, theme: Theme, text: (Int, Bool) -> String
+  ) -> [Dialog.Line] {
+    let selected = state.selectedLine - first
+    let top = max(0, min(selected - most / 2, count - most))
+    let bottom = min(count, top + most)
+    var lines: [Dialog.Line] = []
+    for index in top..<bottom {
+      guard index == selected else {
+        lines.append(line(truncated("  \(text(index, false))", to: columns), .text, theme))
+        continue
+      }
+      let rows = wrapped(text(index, true), columns: columns - 2, limit: columns < Self.roomy ? 2 : 6)
+      lines += Dialog.Line.sentence(
+        rows.enumerated().map { ($0 == 0 ? "❯ " : "  ") + $1 }, style: theme.style(.strong), isNeeded: true)
+    }
+    let rest = count - (bottom - top)
+    guard rest > 0 else { return lines }
+    let arrows = keys.title(of: .up, in: .confirmation) + keys.title(of: .down, in: .confirmation)
+    return lines + [line("  and \(counted(rest, "more line")) (\(arrows))", .faint, theme)]
   }
 
   private var facts: String {
