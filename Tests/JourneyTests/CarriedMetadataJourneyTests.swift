@@ -34,8 +34,10 @@ struct CarriedMetadataJourneyTests {
 
     #expect(library.contents.keys.sorted() == ["a.jpg", "a.jpg.xmp"], "\(library.screen)")
     #expect(try sidecar("a.jpg.xmp", library).metadata.title == "Rome")
+    #expect(library.screen.contains("Its words are in 1 file beside the photo that stays"), "\(library.screen)")
     await library.type(Key("r"))
     #expect(library.contents == before)
+    #expect(library.app.state.done.message?.hasSuffix("The file of words is as before.") == true, "\(library.screen)")
   }
 
   @Test func `a photo that its words alone hold back goes once they are included, and comes back with them`()
@@ -65,5 +67,6 @@ struct CarriedMetadataJourneyTests {
     #expect(try sidecar("a.jpg.xmp", library).metadata.caption == "Lake")
     await library.type(Key("r"))
     #expect(library.contents == before)
+    #expect(library.app.state.done.message?.hasSuffix("The file of words is gone again.") == true, "\(library.screen)")
   }
 }

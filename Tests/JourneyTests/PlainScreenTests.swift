@@ -286,6 +286,7 @@ struct PlainScreenTests {
     let done = state(.done) { state in
       state.done.moved = 37
       state.done.bytes = ByteCount(123_000_000)
+      state.done.sidecars = 7
       state.done.locations = [DoneState.TrashLocation("~/.local/share/Trash", free: ByteCount(588_000_000_000))]
       state.done.refused = [Refusal(name: "a.jpg", reason: "it was changed since")]
       state.done.canRestore = true
@@ -295,6 +296,7 @@ struct PlainScreenTests {
       plainText(done) == """
         37 photos moved
         123 MB will be free once the trash is emptied
+        Their words are in 7 files beside the photos that stay
         588 GB free now, as before: moving alone frees nothing
         In ~/.local/share/Trash
         1 not moved:

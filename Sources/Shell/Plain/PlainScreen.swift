@@ -280,6 +280,7 @@ package enum PlainScreen {
     var lines = [state.movedTitle]
     if state.moved > 0 {
       if state.freesSomething { lines.append("\(state.bytes.formatted) will be free once the trash is emptied") }
+      if let text = state.sidecarsText { lines.append(text) }
       if let text = state.freeText { lines.append(text) }
       if !state.locations.isEmpty { lines.append("In \(state.locationTitles.joined(separator: " and "))") }
     }

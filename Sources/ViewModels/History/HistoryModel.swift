@@ -297,5 +297,19 @@ func restoreSentence(_ receipt: RestoreReceipt, notRecorded: @autoclosure () -> 
     sentence += "Not put back: \(nameTitle(first.key)). \(first.value)"
     if rest > 0 { sentence += " (and \(rest) more)" }
   }
-  return receipt.isRecorded ? sentence : sentence + " " + notRecorded()
+  let sentences: [String?] = [sentence, sidecarSentence(receipt), receipt.isRecorded ? nil : notRecorded()]
+  return sentences.compactMap(\.self).joined(separator: " ")
+}
+
+/// "The 7 files of words are gone again.": the sentence about sidecars that had got metadata of these photos; nil where
+/// there are none.
+private func sidecarSentence(_ receipt: RestoreReceipt) -> String? {
+  let undone = receipt.sidecars.filter { $0.state == .undone }
+  let left = receipt.sidecars.filter { $0.state == .left }
+  let isOne = undone.count == 1
+  let files = isOne ? "The file of words" : "The \(groupedDigits(undone.count)) files of words"
+  let state = undone.contains { $0.old != nil } ? "as before" : "gone again"
+  var sentences = left.compactMap { $0.sentence(naming: nameTitle) }
+  if !undone.isEmpty { sentences.insert("\(files) \(isOne ? "is" : "are") \(state).", at: 0) }
+  return sentences.isEmpty ? nil : sentences.joined(separator: " ")
 }

@@ -88,6 +88,7 @@ package final class RemovalModel {
       done.isShrinking = isShrinking
       done.bytes = receipt.freed
       done.bytesAfter = receipt.bytes - receipt.freed
+      done.sidecars = receipt.sidecars.values.count { $0 == .kept }
       done.freesSomething = receipt.folderPaths.isEmpty || !receipt.trashFolders.isEmpty
       let folders = Set(receipt.folderPaths.values.map { $0.removingLastComponent() }).sorted(by: precedesInByteOrder)
       done.locations = (receipt.trashFolders + folders).map { DoneState.TrashLocation(library.title($0), path: $0) }

@@ -228,6 +228,8 @@ package struct DoneState: Equatable, Sendable {
   package var freesSomething = true
   /// The bytes that are free once the trash is emptied.
   package var bytes: ByteCount = .zero
+  /// The number of sidecars that got metadata of these photos.
+  package var sidecars = 0
   /// The trash folders that took the photos, in byte order.
   package var locations: [TrashLocation] = []
   /// The small pictures of the first files that were moved or put back, as many as there is space for.
@@ -278,6 +280,14 @@ extension DoneState {
     if isShrinking { return "Until then both are there: \(bytesAfter.formatted) more are in use" }
     guard locations.count == 1, let free = locations[0].free else { return "Moving alone frees nothing" }
     return "\(free.formatted) free now, as before: moving alone frees nothing"
+  }
+
+  /// "Their words are in 7 files beside the photos that stay"; nil where none were carried over.
+  package var sidecarsText: String? {
+    guard sidecars > 0, restored == nil else { return nil }
+    let subject = moved == 1 ? "Its words are" : "Their words are"
+    let place = sidecars == 1 ? "beside the photo that stays" : "beside the photos that stay"
+    return "\(subject) in \(counted(sidecars, "file")) \(place)"
   }
 
   /// "3 photos stay in the bin", "3 photos are left as they are": the heading over the refused ones.

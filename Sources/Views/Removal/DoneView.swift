@@ -91,7 +91,8 @@ struct DoneView: ScreenView {
   private func lines(columns: Int, rows: Int, isTight: Bool, theme: Theme) -> [[Span]] {
     var parts: [[[Span]]] = []
     if state.restored == nil {
-      let (freed, free, folders) = (freed(columns, theme), free(columns, theme), folders(columns, theme))
+      let freed = freed(columns, theme) + sidecars(columns, theme)
+      let (free, folders) = (free(columns, theme), folders(columns, theme))
       let left = rows - freed.count - (isTight ? 0 : free.count + folders.count + 2)
       let refusals = refusalLines(columns: columns, rows: left, theme: theme)
       // Whole sentences or none.
@@ -108,6 +109,11 @@ struct DoneView: ScreenView {
   private func freed(_ columns: Int, _ theme: Theme) -> [[Span]] {
     guard state.moved > 0, state.freesSomething else { return [] }
     let text = "\(state.bytes.formatted) will be free once the trash is emptied"
+    return evenlyWrapped(text, columns: columns).map { [Span($0, theme.style(.text))] }
+  }
+
+  private func sidecars(_ columns: Int, _ theme: Theme) -> [[Span]] {
+    guard let text = state.sidecarsText else { return [] }
     return evenlyWrapped(text, columns: columns).map { [Span($0, theme.style(.text))] }
   }
 
