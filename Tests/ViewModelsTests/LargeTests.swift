@@ -344,6 +344,20 @@ import TextSurface
     #expect(bench.state.route == .large && large(bench).message == "Read only")
   }
 
+  @Test func `where both pictures are on the screen Tab says so, and is no hint`() async throws {
+    let bench = try await bench()
+    await bench.play("vc")
+    #expect(bench.state.route == .largePhoto && bench.state.hints.contains { $0.action == .flip })
+
+    var areas = PictureAreas(card: CardAreas(Size(columns: 40, rows: 20)), bin: .none)
+    areas.hasBothLargePhotos = true
+    bench.app.setPictureAreas(areas)
+    bench.press(Key(.tab))
+
+    #expect(large(bench).message == "Both pictures are on the screen")
+    #expect(!bench.state.hints.contains { $0.action == .flip })
+  }
+
   @Test func `a worker that is missing is said once, in place of the list`() async throws {
     let bench = try await bench(open: false)
     let refusal = ShrinkRefusal.notOpened("No decode worker could be started.")

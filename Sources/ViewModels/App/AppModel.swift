@@ -185,6 +185,7 @@ package final class AppModel {
     removal.setDoneCapacity(areas.done)
     settings.capacity = areas.crossings
     large.pictureArea = areas.largePhoto
+    large.hasBothPictures = areas.hasBothLargePhotos
     if isOtherCell || route == .compare { showPicturesAgain() }
   }
 

@@ -61,6 +61,8 @@ package final class LargeModel {
   package var pictureArea = Size.none {
     didSet { if pictureArea != oldValue { refreshPhoto() } }
   }
+  /// Whether both pictures of the photo are on the screen.
+  package var hasBothPictures = false
 
   /// The rows of a page.
   let page = 10

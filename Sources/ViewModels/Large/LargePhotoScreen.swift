@@ -18,7 +18,9 @@ struct LargePhotoScreen: Screen {
       [Key(.right), Key(.down), Key("l"), Key("j")], .right, "the next one", hint: 2, as: "the others",
       does: { $0.large.select($0.large.state.selection + 1) }),
     KeyRecord([Key("z")], .loupe, "1:1, or the whole", hint: 3, as: "1:1", does: { $0.large.switchDetail() }),
-    KeyRecord([Key(.tab), Key("c")], .flip, "the other picture", hint: 4, does: { $0.large.flip() }),
+    KeyRecord(
+      [Key(.tab), Key("c")], .flip, "the other picture", hint: 4,
+      unless: { $0.large.hasBothPictures ? "both pictures are on the screen" : nil }, does: { $0.large.flip() }),
     KeyRecord(
       [Key(.escape), Key(.enter)], .back, "back to the list", hint: 5, as: "back",
       leads: { _ in .go(.screen(.large)) }),

@@ -26,6 +26,8 @@ package struct PictureAreas: Hashable, Sendable {
   package var loupe: Size
   /// Each of the two pictures of a photo that could be smaller.
   package var largePhoto = Size.none
+  /// Whether there is space for both of them.
+  package var hasBothLargePhotos = false
   /// The size of a cell of the terminal, in pixels.
   package var cell: CellPixels
 

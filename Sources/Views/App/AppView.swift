@@ -58,6 +58,7 @@ package struct AppView {
       crossings: CrossingsLayout(in: ScreenFrame(size).body).pictures,
       compare: CompareLayout.areas(in: size), loupe: LoupeView.pictureArea(in: size), cell: cell)
     areas.largePhoto = LargePhotoView.pictureArea(in: size)
+    areas.hasBothLargePhotos = LargePhotoView.hasBoth(in: size)
     return areas
   }
 

@@ -30,6 +30,9 @@ struct LargePhotoView: ScreenView {
     return Size(columns: max(0, inner.width), rows: max(0, inner.height))
   }
 
+  /// Whether both pictures are shown.
+  static func hasBoth(in size: Size) -> Bool { !Layout(in: ScreenFrame(size).body).isNarrow }
+
   var pictures: [CardPicture] { [state.photo?.original.picture, state.photo?.smaller.picture].compactMap(\.self) }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
