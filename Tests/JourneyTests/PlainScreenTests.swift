@@ -338,7 +338,7 @@ struct PlainScreenTests {
         Apps, by cleanup score: 2 apps, 1.2 GB; Deckle removes none
         1 Gimp, 1.2 GB, score 0.54, large; last used 9 days ago (the desktop's own record) (chosen)
         2 Shell, size unknown, stays: the system needs it
-        Choices: look: at the details; t: tips from a local model; o: other order; a: all or menu only; home; q: quit; ?: all choices
+        Choices: look: look at the details; t: tips from a local model; o: other order; a: all or menu only; home; q: quit; ?: all choices
         """, "\(plainText(list))")
 
     var open = list

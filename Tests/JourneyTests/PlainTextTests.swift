@@ -107,7 +107,7 @@ struct PlainTextTests {
 
     #expect(offers(.moving).first == "q: stop after this photo")
     let letterless = KeyTable(bindings: KeyTable.standard.filter { $0.context != .moving })
-    #expect(offers(.moving, letterless).first == "stop: after this photo")
+    #expect(offers(.moving, letterless).first == "stop: stop after this photo")
     for context in KeyContext.allCases {
       for offer in offers(context) {
         let text = offer.split(separator: " ")

@@ -35,8 +35,8 @@ extension PlainText {
     case .home: home
     case .scanning:
       [
-        PlainChoice(["stop", "w", "back"], .cancelScan, "the scan"),
-        PlainChoice(["review"], .open, "what is found so far"),
+        PlainChoice(["stop", "w", "back"], .cancelScan, "stop the scan"),
+        PlainChoice(["review"], .open, "review what is found so far"),
       ]
     case .deck: deck
     case .compare: compare
@@ -47,7 +47,7 @@ extension PlainText {
         PlainChoice(["move"], .moveToTrash, "move"),
         PlainChoice(["take out"], .takeOut, "take out"),
         PlainChoice(["move to folder"], .moveToFolder, "move to a folder", isOffered: false),
-        PlainChoice(["look"], .open, "at it"),
+        PlainChoice(["look"], .open, "look at it"),
         PlainChoice(["set"], .showSet, "the whole set", isOffered: false),
         PlainChoice(["undo"], .undo, "undo"),
       ] + pages
@@ -76,7 +76,7 @@ extension PlainText {
       ]
     case .contactSheet:
       [
-        PlainChoice(["choose"], .choosePhoto, "a photo to keep, or no longer"),
+        PlainChoice(["choose"], .choosePhoto, "choose a photo to keep, or no longer"),
         PlainChoice(["mark the rest"], .keepChosen, "keep the chosen, mark the rest"),
       ] + pages
     case .onboarding:
@@ -87,7 +87,7 @@ extension PlainText {
       ]
     case .batch:
       [
-        PlainChoice(["restore"], .restore, "restore this batch"), PlainChoice(["look"], .open, "at one photo"),
+        PlainChoice(["restore"], .restore, "restore this batch"), PlainChoice(["look"], .open, "look at one photo"),
       ] + pages
     case .batchPhoto:
       [PlainChoice(["restore"], .restore, "restore this photo"), PlainChoice(["w", "back", ""], .back, "go back")]
@@ -98,17 +98,17 @@ extension PlainText {
       ]
     case .history:
       [
-        PlainChoice(["restore"], .restore, "restore this batch"), PlainChoice(["look"], .open, "at its photos"),
+        PlainChoice(["restore"], .restore, "restore this batch"), PlainChoice(["look"], .open, "look at its photos"),
       ] + pages
     case .settings:
       [
         PlainChoice(["+", "more"], .right, "more"), PlainChoice(["-", "less"], .left, "less"),
         PlainChoice(["0", "default"], .resetSetting, "default"),
-        PlainChoice(["change", "look", "remembered"], .open, "or open a row"),
+        PlainChoice(["change", "look", "remembered"], .open, "change or open a row"),
       ] + pages
     case .apps:
       [
-        PlainChoice(["look"], .open, "at the details"),
+        PlainChoice(["look"], .open, "look at the details"),
         PlainChoice(["tips"], .askAdvice, "tips from a local model"),
         PlainChoice(["order"], .changeOrder, "other order"),
         PlainChoice(["all"], .showAll, "all or menu only"),
@@ -158,7 +158,7 @@ extension PlainText {
     PlainChoice(["not the same"], .notSame, "not the same as its keeper", isOffered: false),
     PlainChoice(["prefer folder"], .preferFolder, "prefer the photos in this folder (asks)", isOffered: false),
     PlainChoice(["keeper"], .makeKeeper, "make it the keeper", isOffered: false),
-    PlainChoice(["continue", ""], .open, "with what was skipped"),
+    PlainChoice(["continue", ""], .open, "go on with what was skipped"),
     PlainChoice(["mark set"], .deleteGroup, "mark all left in this set (asks)", isOffered: false),
     PlainChoice(["mark all"], .deleteCategory, "mark all left here (asks)", isOffered: false),
   ]

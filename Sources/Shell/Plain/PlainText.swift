@@ -44,8 +44,7 @@ package struct PlainChoice: Hashable, Sendable {
   /// The text of the command in the line of choices: "s: skip". Key and title are separate, because a screen reader
   /// reads "[s]kip" as neither. A word that is its own title is printed alone.
   package var offer: String {
-    if title == names[0] { return title }
-    return "\(names[0]): \(title.hasPrefix("\(names[0]) ") ? String(title.dropFirst(names[0].count + 1)) : title)"
+    title == names[0] ? title : "\(names[0]): \(title)"
   }
 }
 

@@ -150,11 +150,14 @@ extension ShrinkGain {
 extension LargeState: ListState {
   /// The gain, the chosen photos, and the progress of the measurement.
   package var listLines: [String] {
-    let measured = progressText.map { [isMeasuring ? "\($0) ..." : "\($0); measure goes on"] } ?? []
+    let measured = progress.map { progress -> [String] in
+      let text = "\(groupedDigits(progress.done)) of \(groupedDigits(progress.total))"
+      return [isMeasuring ? "\(text) measured ..." : "Stopped at \(text); s goes on"]
+    }
     if let notice { return [message].compactMap(\.self) + [notice.title] + notice.lines }
     let filter = filter.isEmpty ? "" : ", filter \(filter)"
     return [message].compactMap(\.self) + ["Large, \(way.title): \(gainText)\(filter)"]
-      + [chosenText.map { "Chosen: \($0)" } ?? "None is chosen"] + measured
+      + [chosenText.map { "Chosen: \($0)" } ?? "None is chosen"] + (measured ?? [])
   }
 
   /// The number of photos.
