@@ -121,6 +121,16 @@ import TextSurface
     #expect(bench.shrinking.now.measured.count == 13)
   }
 
+  @Test func `a filter that nothing matches so far says how many photos it is about`() async throws {
+    let bench = try await stopped(after: 5)
+    bench.type("/zzz")
+    bench.press(Key(.enter))
+
+    let lines = large(bench).notice?.lines
+    #expect(lines?.first == "None of the 5 photos measured so far matches; s goes on measuring.")
+    #expect(bench.state.large.listLines.contains { $0 == lines?.first })
+  }
+
   @Test func `after a chose none, a photo that is measured later is not chosen either`() async throws {
     let bench = try await stopped(after: 5)
     #expect(chosen(bench).count == 5)

@@ -122,7 +122,11 @@ package struct LargeState: Equatable, Sendable {
     }
     guard rows.isEmpty, !isMeasuring else { return nil }
     if !filter.isEmpty {
-      return Notice(glyph: .photo, title: "No photo matches", lines: ["Going back shows all again."])
+      let measured = progress.map {
+        "None of the \(counted($0.done, "photo")) measured so far matches; s goes on measuring."
+      }
+      let lines: [String?] = [measured, "Going back shows all again."]
+      return Notice(glyph: .photo, title: "No photo matches", lines: lines.compactMap(\.self))
     }
     if let progressText {
       return Notice(glyph: .photo, title: "The measurement was stopped", lines: ["\(progressText); s goes on."])
