@@ -57,9 +57,20 @@ import TextSurface
     #expect(Set([first, second]) == ["b1", "b2"])
 
     #expect(bench.library.bookmarks[.blurry] == Sample.path(second))
+    #expect(bench.deck.goal?.progress == "none decided")
     // What is decided last leaves no card that matches: among all cards the place stays.
     await bench.play("h")
     #expect(bench.library.bookmarks[.blurry] == Sample.path(second))
+    #expect(bench.deck.goal?.progress == "1 decided")
+  }
+
+  @Test func `the end of a filtered deck says what is decided`() {
+    var state = DeckState(category: .duplicate)
+    state.goal = GoalProgress(title: "Duplicates / 2120", progress: "1 decided", fraction: 1, filter: "2120")
+    (state.total, state.decided) = (1, 1)
+    #expect(state.endNotice(KeyTable()).lines.first == "1 photo in Duplicates that matches “2120” is decided.")
+    (state.total, state.decided) = (20, 20)
+    #expect(state.endNotice(KeyTable()).lines.first == "20 photos in Duplicates that match “2120” are decided.")
   }
 
   @Test func `among all photos keys say why they cannot act, and those that can are in the line`() async throws {

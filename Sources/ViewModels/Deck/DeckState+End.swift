@@ -27,8 +27,13 @@ extension DeckState {
       line = "\(counted(total, "photo")) of “\(goal?.title ?? category.title)” \(text)."
     } else if decided >= total {
       title = isProvisional ? "All reviewed so far" : "All reviewed!"
-      let context = goal.map { "for “\($0.title)”" } ?? "in \(category.title)"
-      line = "\(counted(total, "photo")) \(context) decided."
+      if let filter = goal?.filter {
+        let matching = total == 1 ? "that matches “\(filter)” is" : "that match “\(filter)” are"
+        line = "\(counted(total, "photo")) in \(category.title) \(matching) decided."
+      } else {
+        let context = goal.map { "for “\($0.title)”" } ?? "in \(category.title)"
+        line = "\(counted(total, "photo")) \(context) decided."
+      }
     } else if let goal = goal, isGoalReached {
       title = "The goal is reached"
       line = "\(goal.title): \(goal.progress) marked. \(counted(left, "photo")) left."

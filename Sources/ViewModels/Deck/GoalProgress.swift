@@ -10,6 +10,8 @@ package struct GoalProgress: Hashable, Sendable {
   package var progress: String
   /// The part of the goal that is reached, 0…1.
   package var fraction: Double
+  /// The filter of the deck, escaped; nil where it has none.
+  package var filter: String?
 }
 
 extension PhotoDeck {
@@ -26,8 +28,8 @@ extension FilteredDeck {
   func progress(_ line: String, in category: IssueCategory, decided: Int) -> GoalProgress {
     GoalProgress(
       title: "\(category.title) / \(SafeText(line).text)",
-      progress: "\(groupedDigits(decided)) of \(groupedDigits(count))",
-      fraction: count == 0 ? 1 : Double(decided) / Double(count))
+      progress: "\(decided == 0 ? "none" : groupedDigits(decided)) decided",
+      fraction: count == 0 ? 1 : Double(decided) / Double(count), filter: SafeText(line).text)
   }
 }
 
