@@ -27,7 +27,7 @@ import ViewModels
     #expect(bench.state.route == .unread)
     #expect(bench.state.unread.title == "2 files in 2 folders · 1 folder that could not be opened")
     #expect(bench.state.unread.rows.map(\.name) == ["x2", "sealed/", "x1"])
-    #expect(bench.state.unread.rows.map(\.folder) == ["~/Pictures/closed", "~/Pictures", "~/Pictures"])
+    #expect(bench.state.unread.rows.map(\.folder) == ["closed", "~/Pictures", "~/Pictures"])
     #expect(bench.state.unread.rows.allSatisfy { !$0.reason.unicodeScalars.contains("\u{1B}") })
     bench.press(Key(.down), Key(.down), Key(.down))
     #expect(bench.state.unread.selection == 2)

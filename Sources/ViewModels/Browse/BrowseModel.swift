@@ -246,7 +246,7 @@ package final class BrowseModel {
   var photoText: String? {
     let review = library.review
     return cursorKey.flatMap { review.photos[$0.path] }.map { photo in
-      "\(nameTitle(photo.path)) in \(library.title(photo.path.removingLastComponent())), "
+      "\(nameTitle(photo.path)) in \(library.folderTitle(of: photo.path)), "
         + facts(of: photo, review).joined(separator: " · ")
     }
   }

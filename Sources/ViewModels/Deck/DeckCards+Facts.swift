@@ -95,7 +95,7 @@ extension DeckCards {
   func details(of key: IssueKey) -> [Detail] {
     guard let photo = review.photos[key.path] else { return [] }
     var details = [
-      Detail("Name", nameTitle(key.path)), Detail("Folder", library.title(key.path.removingLastComponent())),
+      Detail("Name", nameTitle(key.path)), Detail("Folder", library.folderTitle(of: key.path)),
     ]
     // The card may cut this text; here it is whole.
     let why = SafeText(issue(of: photo, in: key.category).why).text

@@ -113,7 +113,9 @@ extension DeckModel: Screen {
   }
 
   private func askToPrefer() -> KeyOutcome { ask(questions.preferring(folderOf: current?.path, library.settings)) }
-  private func askToMarkGroup() -> KeyOutcome { ask(questions.markingGroup(of: current?.path)) }
+  private func askToMarkGroup() -> KeyOutcome {
+    ask(questions.markingGroup(of: current?.path, folderTitle: { library.folderTitle(of: $0) }))
+  }
 
   private func askToMarkCategory() -> KeyOutcome {
     if let photoByPhoto { return ask(.showMessage(photoByPhoto.sentence)) }

@@ -32,7 +32,9 @@ struct DeckQuestions {
   }
 
   /// The question before all open photos of a set are marked, but for those that have to stay.
-  func markingGroup(of path: FilePath?) -> Asking {
+  ///
+  /// - Parameter folderTitle: The text of the folder of a photo.
+  func markingGroup(of path: FilePath?, folderTitle: (FilePath) -> String) -> Asking {
     guard let path else { return .showMessage("No photo is on the screen") }
     guard let group = review.group(of: path, in: category) else {
       return .showMessage(review.noSetText(path, in: category))
@@ -47,7 +49,7 @@ struct DeckQuestions {
     let stays = staying.contains(group.keeper) ? "The keeper stays: " : "One stays: "
     let first = staying.first ?? group.keeper
     let isNameEnough = distinguishingFolder(of: first, among: group.members.map(\.path)) == nil
-    let folder = isNameEnough ? "" : " in \(pathTitle(first.removingLastComponent(), home: home))"
+    let folder = isNameEnough ? "" : " in \(folderTitle(first))"
     let kinds = Set(open.compactMap(review.setKeptWhole))
     let warning = SetKind.allCases.filter(kinds.contains).map { kind in
       "\(kind.withArticle.prefix(1).uppercased())\(kind.withArticle.dropFirst()) is made to be kept whole."

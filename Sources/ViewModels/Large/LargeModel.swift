@@ -159,8 +159,10 @@ package final class LargeModel {
     state.listed = ShrinkGain()
     for entry in entries { state.listed.add(entry.photo.fileSize, entry.after) }
     state.rows = entries.map { entry in
-      LargeState.Row(
-        name: nameTitle(entry.photo.path), folder: library.folderTitle(of: entry.photo.path),
+      let path = entry.photo.path
+      let isOfLibrary = library.roots == [path.removingLastComponent()]
+      return LargeState.Row(
+        name: nameTitle(path), folder: isOfLibrary ? "" : library.folderTitle(of: path),
         before: entry.photo.fileSize, after: entry.after)
     }
     markRows()

@@ -20,7 +20,7 @@ package final class UnreadModel {
     state.rows = library.skipped.map { file in
       UnreadState.Row(
         name: nameTitle(file.path) + (file.isFolder ? "/" : ""),
-        folder: library.title(file.path.removingLastComponent()), reason: SafeText(file.message).text)
+        folder: library.folderTitle(of: file.path), reason: SafeText(file.message).text)
     }
     select(state.selection)
   }

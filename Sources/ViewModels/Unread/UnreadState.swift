@@ -4,7 +4,7 @@ package struct UnreadState: Equatable, Sendable {
   package struct Row: Hashable, Sendable {
     /// The name, escaped; that of a folder ends with a slash.
     package var name: String
-    /// The folder around the file, shortened and escaped.
+    /// The folder around the file, from that of the library on; escaped.
     package var folder: String
     /// The reason and, where known, the remedy; escaped.
     package var reason: String
