@@ -63,10 +63,10 @@ import TextSurface
 
     #expect(
       try await why(["Album/1.JPG", "Inbox/2.JPG"], same)
-        == "same bytes as the keeper, in …/Album; 194 details in common")
+        == "same bytes as the keeper, in Album; 194 details in common")
     #expect(
       try await why(["Album/1.JPG", "Inbox/2.JPG"], "saved again; the keeper is larger")
-        == "saved again; the keeper, in …/Album, is larger")
+        == "saved again; the keeper, in Album, is larger")
     #expect(try await why(["Album/1.JPG", "Album/2.JPG"], same) == same)
   }
 

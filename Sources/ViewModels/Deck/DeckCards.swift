@@ -55,8 +55,10 @@ struct DeckCards {
     let group = review.group(of: photo.path, in: category)
     var issue = review.deck(category)?.issue(of: photo.path) ?? memberIssue(of: photo, in: category, group)
     if let group, category == .duplicate, photo.path != group.keeper, !issue.isComparedWithAnother,
-      let folder = folderApart(of: group.keeper, from: [photo.path])
+      let apart = folderApart(of: group.keeper, from: [photo.path])
     {
+      let whole = library.folderTitle(of: group.keeper)
+      let folder = apart == "…/\(whole)" ? whole : apart
       issue.reword { text in
         guard let keeper = text.firstRange(of: "the keeper") else { return text }
         // "the keeper, in 2023, is sharper", and at the end of a clause "as the keeper, in 2023".
