@@ -222,8 +222,10 @@ import TextSurface
 
   @Test func `space takes a photo off, and a takes off and chooses all that the filter lists`() async throws {
     let bench = try await bench()
+    let first = try #require(names(bench).first)
     await bench.play(" ")
     #expect(large(bench).lossless.photos == 12 && chosen(bench).count == 12)
+    #expect(large(bench).message == "No longer chosen: \(first)")
 
     bench.press(Key("/"), Key("s"), Key("1"), Key(.enter))
     #expect(names(bench) == ["s1"] && large(bench).lossless.photos == 12)

@@ -297,6 +297,10 @@ package final class BrowseModel {
   func choosePressed() {
     guard state.isGridFocused else { return }
     state.grid.toggleChosen()
+    if let path = cursorKey?.path {
+      let isChosen = state.grid.chosen.contains(state.grid.cursor)
+      showMessage("\(isChosen ? "Chosen" : "No longer chosen"): \(nameTitle(path))")
+    }
     state.grid.move(by: 1)
     refreshPictures()
   }

@@ -213,6 +213,8 @@ package final class LargeModel {
   func choosePressed() {
     guard shown.indices.contains(state.selection) else { return }
     chooseShown()
+    let row = state.rows[state.selection]
+    state.message = "\(row.mark == .chosen ? "Chosen" : "No longer chosen"): \(row.name)"
     select(state.selection + 1)
   }
 
