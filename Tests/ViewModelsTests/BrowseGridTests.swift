@@ -78,7 +78,7 @@ import ViewModels
       Issue.record("no folders")
       return
     }
-    #expect(chooser.photo == "2 photos")
+    #expect(chooser.text == "2 photos go there with the next move")
     bench.type("1")
 
     #expect(bench.marked == ["a1", "a2"] && bench.browse.grid.chosen.isEmpty)

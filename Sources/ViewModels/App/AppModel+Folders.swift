@@ -24,13 +24,15 @@ package struct FolderChooser: Hashable, Sendable {
 
   /// The folders in the order of their numbers.
   package var options: [Option]
-  /// The name of the photo that is to move, escaped.
+  /// The name of the photo that is to move, or the number of several; escaped.
   package var photo: String
   /// Index of the highlighted option; 0 where there is none.
   package var selection = 0
+  /// The number of photos that are to move.
+  package var count = 1
 
-  /// The line above the options.
-  package var text: String { "With the next move goes there: \(photo)" }
+  /// The line above the options: "2 photos go there with the next move". A narrow screen cuts its end.
+  package var text: String { "\(photo) \(count == 1 ? "goes" : "go") there with the next move" }
 }
 
 /// The third verdict: a photo moves to a folder of the user's, with the next confirmed move.
@@ -46,7 +48,8 @@ extension AppModel {
       return FolderChooser.Option(path, title: library.title(path))
     }
     let chooser = FolderChooser(
-      options: options, photo: photos.count == 1 ? nameTitle(first) : counted(photos.count, "photo"))
+      options: options, photo: photos.count == 1 ? nameTitle(first) : counted(photos.count, "photo"),
+      count: photos.count)
     overlay = .folders(chooser)
     if options.isEmpty { askForMoveFolder(chooser) }
   }
