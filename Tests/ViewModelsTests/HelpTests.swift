@@ -28,6 +28,9 @@ import TextSurface
     #expect(search.choice == titles().count - 1, "the choice stops at the last one")
     bench.press(Key(.escape))
     #expect(bench.state.overlay == .help() && titles() == all)
+    bench.type("loupe")
+    bench.press(.control("u"))
+    #expect(bench.state.overlay == .help() && titles() == all)
     bench.press(Key(.escape))
     #expect(bench.state.overlay == nil)
   }

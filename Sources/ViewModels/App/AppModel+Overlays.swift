@@ -93,6 +93,7 @@ extension AppModel {
       }
       overlay = nil
       return perform(action)
+    case .clearEntry: search = HelpSearch()
     case .back where !search.entry.text.isEmpty: search = HelpSearch()
     case .back:
       overlay = nil

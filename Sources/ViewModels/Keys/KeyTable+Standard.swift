@@ -30,6 +30,7 @@ extension KeyTable {
     KeyBinding(.help, [Key(.pageDown)], .pageDown, "page down"),
     KeyBinding(.help, [Key(.enter)], .open, "do it", hint: 1),
     KeyBinding(.help, [Key(.escape), Key("?"), Key(.function(1))], .back, "close", hint: 3),
+    KeyBinding(.help, [.control("u")], .clearEntry, "clear the line"),
 
     KeyBinding(.entry, [Key(.enter)], .confirm, "take it", hint: 1),
     KeyBinding(.entry, [Key(.escape)], .decline, "leave it", hint: 2),
