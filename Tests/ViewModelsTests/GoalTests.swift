@@ -154,6 +154,17 @@ import TextSurface
     #expect(bench.state.route == .home)
   }
 
+  @Test func `the dialog of quick passes says its keys, and of any other that it does nothing`() async throws {
+    let bench = try await Bench.opened()
+    func text() -> String? { if case .goals(let chooser) = bench.state.overlay { chooser.text } else { nil } }
+    bench.type("f?")
+    #expect(text() == "↑ up · ↓ down · Enter begin it · Esc not now")
+    bench.type("x")
+    #expect(text() == "x does nothing here")
+    bench.press(Key(.down))
+    #expect(text() == "The clearest cases come first.")
+  }
+
   @Test func `a bin opened from a quick pass leads back to it`() async throws {
     let bench = try await Bench.opened()
     bench.app.openDeck(.minutes(10))

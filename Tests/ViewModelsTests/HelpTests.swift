@@ -194,6 +194,10 @@ import TextSurface
     await bench.play("m")
 
     #expect(bench.state.route == .confirmation)
+    bench.type("w")
+    #expect(bench.state.confirmation.message == "w does nothing here")
+    bench.type("?")
+    #expect(bench.state.confirmation.message?.contains("y move, or type number · b bin · n not yet") == true)
   }
 }
 

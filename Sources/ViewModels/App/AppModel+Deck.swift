@@ -51,6 +51,7 @@ extension AppModel {
 
   func choose(_ action: Action, from chooser: GoalChooser) -> Request {
     var chooser = chooser
+    chooser.message = nil
     switch action {
     case .up: chooser.selection = chooser.options.nearestIndex(to: chooser.selection - 1)
     case .down: chooser.selection = chooser.options.nearestIndex(to: chooser.selection + 1)

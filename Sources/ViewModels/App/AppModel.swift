@@ -131,11 +131,25 @@ package final class AppModel {
     if case .question = overlay { true } else { overlay == nil && route == .confirmation }
   }
 
-  /// Shows that a key has no meaning on the screen.
+  /// Shows that a key has no meaning on the screen, or in a dialog.
   private func showNoMeaning(of key: Key) {
+    if case .goals(var chooser) = overlay {
+      chooser.message = dialogMessage(about: key)
+      overlay = .goals(chooser)
+      return
+    }
+    if overlay == nil, route == .confirmation { return screens[route].showMessage(dialogMessage(about: key)) }
     guard overlay == nil, !KeyTable.closed.contains(context) else { return }
     let help = keys.title(of: .showHelp, in: .everywhere)
     screens[route].showMessage("\(key.title) does nothing on this screen; \(help) lists its keys")
+  }
+
+  /// The keys of a dialog, for the key that opens the help elsewhere; else that the key does nothing there.
+  private func dialogMessage(about key: Key) -> String {
+    guard keys.action(for: key, in: .everywhere) == .showHelp else { return "\(key.title) does nothing here" }
+    let idle = overlay == nil ? obstacles : [:]
+    let bindings = keys.bindings.filter { $0.context == context && idle[$0.action] == nil }
+    return bindings.map { "\($0.keys[0].title) \($0.title)" }.joined(separator: " · ")
   }
 
   /// Shows how many keys came too early for the card on top and were dropped.

@@ -180,10 +180,12 @@ package struct GoalChooser: Hashable, Sendable {
   package var options: [Option]
   /// Index of the highlighted option; 0 where there is none.
   package var selection = 0
+  /// The sentence about the last key, which did nothing; nil where there is none.
+  package var message: String?
 
   /// The line above the options.
   package var text: String {
-    options.isEmpty ? "Nothing is left to decide." : "The clearest cases come first."
+    message ?? (options.isEmpty ? "Nothing is left to decide." : "The clearest cases come first.")
   }
 }
 

@@ -67,7 +67,9 @@ struct ConfirmationView: ScreenView {
     // come before the promise where space is scarce.
     let message = state.obstacle == nil ? state.message : nil
     dialog.lines =
-      (message.map { [line(truncated($0, to: columns), .accent, theme), .air] } ?? [])
+      (message.map {
+        Dialog.Line.sentence(wrapped($0, columns: columns, limit: 3), style: theme.style(.accent)) + [.air]
+      } ?? [])
       + obstacleLines(columns: columns, theme: theme) + remarkLines(columns: columns, theme: theme)
       + countLines(columns: columns, theme: theme)
     let facts =
