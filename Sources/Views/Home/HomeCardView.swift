@@ -90,7 +90,7 @@ struct HomeCardView {
     let heights = stride(from: inner.height - steps * down, through: 3, by: -1)
     func columns(_ rows: Int) -> Int { rows * 2 + 1 }
     func width(_ rows: Int) -> Int { columns(rows) + steps * (columns(rows) / 3) }
-    guard let rows = heights.first(where: { inner.width >= width($0) + 14 }) else {
+    guard let rows = heights.first(where: { inner.width >= width($0) + 16 }) else {
       return (Rect(x: inner.x, y: inner.y, width: 0, height: 0), .none, .none)
     }
     let height = rows + steps * down
