@@ -145,13 +145,13 @@ import Testing
         [UInt8](repeating: 0, count: 5000), [UInt8](repeating: 0xFF, count: 9), [0, 0, 0, 0xFF, 0xFF],
       ]
       for fill in zeros + others {
-        let filled: [UInt8] = bytes.dropLast(2) + fill + [0xFF, 0xD9]
+        let filled: [UInt8] = Array(bytes.dropLast(2)) + fill + [0xFF, 0xD9]
         let decoded = try decodePicture(filled, minimumLongSide: nil)
         #expect(decoded.warnings == 0 && decoded.picture == picture, "\(seed): \(fill.count)")
         #expect(try decodeLuma(filled, minimumLongSide: 12).warnings == 0, "\(seed): \(fill.count)")
       }
       // Zeros where a part of the picture was are no filling.
-      let lost: [UInt8] = bytes.dropLast(202) + [UInt8](repeating: 0, count: 240) + [0xFF, 0xD9]
+      let lost: [UInt8] = Array(bytes.dropLast(202)) + [UInt8](repeating: 0, count: 240) + [0xFF, 0xD9]
       #expect(try decodePicture(lost, minimumLongSide: nil).warnings > 0, "\(seed)")
     }
   }

@@ -143,7 +143,7 @@ import Testing
     let original = jpegData(of: Self.scene, form: Self.form { $0.restartInterval = 2 })
     let whole = try shrunken(original, by: .lossless).bytes
 
-    let filled: [UInt8] = original.dropLast(2) + [UInt8](repeating: 0, count: 7) + [0xFF, 0xD9]
+    let filled: [UInt8] = Array(original.dropLast(2)) + [UInt8](repeating: 0, count: 7) + [0xFF, 0xD9]
 
     #expect(try shrunken(filled, by: .lossless).bytes == whole)
   }

@@ -13,13 +13,14 @@ struct SEFTrailer {
   /// - Parameter end: The offset behind the trailer; nil for the end of the file, without zeros behind it.
   /// - Returns: Nil where no whole trailer ends there.
   init?(_ view: ByteView, endingAt end: Int? = nil) {
-    let end = end ?? (view.bytes.lastIndex { $0 != 0 } ?? -1) + 1
+    let end: Int = end ?? (view.bytes.lastIndex { $0 != 0 } ?? -1) + 1
     guard view.has("SEFT", at: end - 4), let length = view.little(at: end - 8, length: 4) else { return nil }
     let start = end - 8 - length
     guard view.has("SEFH", at: start), let count = view.little(at: start + 8, length: 4), count <= 1024,
       12 + 12 * count <= length
     else { return nil }
-    for entry in stride(from: start + 12, to: start + 12 + 12 * count, by: 12) {
+    for index in 0..<count {
+      let entry = start + 12 + 12 * index
       guard let type = view.little(at: entry + 2, length: 2), let back = view.little(at: entry + 4, length: 4),
         let nameLength = view.little(at: start - back + 4, length: 4), nameLength <= 256
       else { return nil }

@@ -55,7 +55,8 @@ package struct CarriedSidecar: Hashable, Sendable {
       return
     }
     do throws(SidecarRefusal) {
-      change = try file.change(adding: SidecarAddition(metadata.adding(repeated), replacing: replaced), edits, naming: naming)
+      change = try file.change(
+        adding: SidecarAddition(metadata.adding(repeated), replacing: replaced), edits, naming: naming)
     } catch { refusal = error.sentence }
   }
 
