@@ -1,4 +1,5 @@
 import CSandbox
+import PhotoModel
 
 /// Memory that a decode worker writes and this process reads. It can neither grow nor shrink, and it is copied out
 /// through its descriptor: nothing that the worker does to it can harm this process.
@@ -27,5 +28,11 @@ final class SharedMemory: Sendable {
       filled = result == 0 ? count : 0
     }
     return result == 0 ? bytes : nil
+  }
+
+  /// The picture of three bytes a pixel at the beginning; nil where it is not of a plausible size.
+  func picture(_ size: PixelSize) -> RGBPicture? {
+    guard size.fits(capacity: self.size), let pixels = bytes(size.pixels * 3) else { return nil }
+    return RGBPicture(width: size.width, height: size.height, pixels: pixels)
   }
 }

@@ -72,10 +72,8 @@ extension WorkerPhotoDecoder {
       let request = WorkerRequest.picture(size: count, minimumLongSide: side, capacity: pixels.size)
       switch try ask(request, job, files: [file.memory.descriptor, pixels.descriptor], size: count) {
       case .picture(let size):
-        guard size.fits(capacity: pixels.size), let bytes = pixels.bytes(size.pixels * 3) else {
-          throw .workerEnded(disbelieve(job), crashes: 1)
-        }
-        return RGBPicture(width: size.width, height: size.height, pixels: bytes)
+        guard let picture = pixels.picture(size) else { throw .workerEnded(disbelieve(job), crashes: 1) }
+        return picture
       case let answer: throw failure(answer, original, job)
       }
     } catch { throw .notOpened(error.problem(naming).message) }

@@ -46,34 +46,45 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   package func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
     -> KeypointFeatures
   {
-    await pool.run { [self] slot in
-      let job = Job(path: path, identity: identity, slot: slot)
-      // One more try: another program may have ended the worker.
-      if let found = try? keypointFeatures(job, wants) { return found }
-      do throws(JobFailure) {
-        return try keypointFeatures(job, wants)
-      } catch {
-        return .failed(error.problem(naming))
+    func ask() async -> Result<KeypointFeatures, JobFailure> {
+      await answer(about: path, identity) { size, _ in
+        .keypointFeatures(size: size, wants: wants)
+      } found: { answer, _ in
+        if case .keypointFeatures(let found) = answer { found } else { nil }
       }
+    }
+    // One more try: another program may have ended the worker.
+    if case .success(let found) = await ask() { return found }
+    switch await ask() {
+    case .success(let found): return found
+    case .failure(let error): return .failed(error.problem(naming))
     }
   }
 
   /// The scale-invariant keypoints, found in a worker. None where the picture cannot be decoded; nil where the
   /// file cannot be read or the worker ends over it.
   package func siftFeatures(of path: FilePath, identity: FileIdentity) async -> SIFTFeatures? {
-    await pool.run { [self] slot in
-      do throws(JobFailure) {
-        return try siftFeatures(Job(path: path, identity: identity, slot: slot))
-      } catch {
-        if case .picture = error { return SIFTFeatures.none }
-        return nil
-      }
+    let found = await answer(about: path, identity) { size, _ in
+      .siftFeatures(size: size)
+    } found: { answer, _ -> SIFTFeatures? in
+      if case .siftFeatures(let found) = answer { found } else { nil }
     }
+    if case .failure(.picture) = found { return SIFTFeatures.none }
+    return try? found.get()
   }
 
   /// The pixels for a comparison, decoded in a worker; nil also where the worker ends over them.
   package func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels? {
-    await pool.run { [self] slot in try? comparedPixels(Job(path: path, identity: identity, slot: slot)) }
+    // Three bytes a pixel: the picture on white and on black, and the part.
+    let found = await answer(about: path, identity, pixels: 3 * ComparedPixels.side * ComparedPixels.side) {
+      .comparedPixels(size: $0, capacity: $1)
+    } found: { answer, memory -> ComparedPixels? in
+      guard case .comparedPixels(let shape) = answer, let memory, shape.isPlausible(capacity: memory.size),
+        let bytes = memory.bytes(shape.bytes)
+      else { return nil }
+      return ComparedPixels(shape, bytes)
+    }
+    return try? found.get()
   }
 
   /// Reads a sidecar in a worker; tries a second time, since a worker may have been ended by somebody else.
@@ -96,22 +107,22 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   package func sidecarEdits(
     adding addition: SidecarAddition, to path: FilePath, identity: FileIdentity
   ) async -> Result<[SidecarEdit], SidecarRefusal> {
-    await pool.run { [self] slot in
-      let job = Job(path: path, identity: identity, slot: slot)
-      do throws(JobFailure) {
-        return .success(try sidecarEdits(job, addition))
-      } catch {
-        return .failure(SidecarRefusal(error.problem(naming).message))
-      }
-    }
+    await answer(about: path, identity, limit: LocalPhotoDecoder.largestSidecar) { size, _ in
+      .sidecarEdits(size: size, addition)
+    } found: { answer, _ -> [SidecarEdit]? in
+      if case .sidecarEdits(let edits) = answer { edits } else { nil }
+    }.mapError { SidecarRefusal($0.problem(naming).message) }
   }
 
   /// The facts of a movie; nil also where a worker ended over it: then nothing tells which photo it belongs to.
   package func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts? {
-    await pool.run { [self] slot in
-      let job = Job(path: path, identity: identity, slot: slot)
-      return try? movieFacts(job)
+    // Little of a movie is read, so the time allowed does not depend on its size.
+    let found = await answer(about: path, identity, timedSize: 0) { size, _ in
+      .movie(size: size)
+    } found: { answer, _ -> MovieFacts? in
+      if case .movie(let facts) = answer, facts.isPlausible { facts } else { nil }
     }
+    return try? found.get()
   }
 
   /// An upright picture for the screen.
@@ -121,28 +132,20 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   ///   - minimumLongSide: The least long side in pixels, 1…8192. The picture has at least that where the photo has it,
   ///     and at most twice as much.
   package func picture(of path: FilePath, identity: FileIdentity, minimumLongSide: Int) async -> PreviewOutcome {
-    await pool.run { [self] slot in
-      let job = Job(path: path, identity: identity, slot: slot)
-      do throws(JobFailure) {
-        let side = max(1, min(minimumLongSide, 8192))
-        return .picture(
-          try picture(job, side: side) { size, capacity in
-            .picture(size: size, minimumLongSide: side, capacity: capacity)
-          })
-      } catch {
-        return .unavailable(error.problem(naming).message)
-      }
+    let side = max(1, min(minimumLongSide, 8192))
+    let found = await picture(path, identity, side: side) {
+      .picture(size: $0, minimumLongSide: side, capacity: $1)
+    }
+    switch found {
+    case .success(let picture): return .picture(picture)
+    case .failure(let error): return .unavailable(error.problem(naming).message)
     }
   }
 
   /// The thumbnail inside a photo, upright and at most 512 pixels long; nil where there is none, or where it shows
   /// another picture than the photo.
   package func thumbnail(of path: FilePath, identity: FileIdentity) async -> RGBPicture? {
-    await pool.run { [self] slot in
-      try? picture(Job(path: path, identity: identity, slot: slot), side: 256) { size, capacity in
-        .thumbnail(size: size, capacity: capacity)
-      }
-    }
+    try? await picture(path, identity, side: 256) { .thumbnail(size: $0, capacity: $1) }.get()
   }
 
   /// A part of a photo at its own resolution.
@@ -156,17 +159,21 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   ) async -> DetailOutcome {
     func side(_ length: Int) -> Int { max(1, min(length, 4096)) }
     let part = PixelSize(width: side(size.width), height: side(size.height))
-    return await pool.run { [self] slot in
-      let job = Job(path: path, identity: identity, slot: slot)
-      do throws(JobFailure) {
-        return .detail(try detail(job, around: center, size: part))
-      } catch {
-        return .unavailable(error.problem(naming).message)
-      }
+    let found = await answer(about: path, identity, pixels: part.pixels) {
+      .detail(size: $0, center: center, pixels: part, capacity: $1)
+    } found: { answer, memory -> PhotoDetail? in
+      guard case .detail(let area, let whole) = answer, area.lies(in: whole), whole.fits(capacity: .max),
+        let picture = memory?.picture(area.size)
+      else { return nil }
+      return PhotoDetail(picture: picture, area: area, fullSize: whole)
+    }
+    switch found {
+    case .success(let detail): return .detail(detail)
+    case .failure(let error): return .unavailable(error.problem(naming).message)
     }
   }
 
-  // MARK: Looks
+  // MARK: Requests
 
   struct Job {
     let path: FilePath
@@ -225,98 +232,40 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  /// Opens a file and asks a worker about it.
+  /// The answer of a decode worker about a file, which this process opens.
   ///
   /// - Parameters:
-  ///   - memory: The memory into which the worker writes pixels.
+  ///   - pixels: The number of pixels that the worker may write into shared memory.
   ///   - timedSize: The number of bytes that the time limit is for; nil for the whole file.
-  ///   - request: Makes the request from the size of the file.
-  ///   - found: The requested value in the answer; nil where the answer is not plausible.
-  private func answer<Found>(
-    about job: Job, limit: ByteCount = LocalPhotoDecoder.largestPicture, memory: SharedMemory? = nil,
-    timedSize: Int? = nil, to request: (_ size: Int) -> WorkerRequest, found: (WorkerAnswer) -> Found?
-  ) throws(JobFailure) -> Found {
-    let file = try open(job, limit: limit)
-    let size = Int(file.status.size.bytes)
-    let files = [file.descriptor] + (memory.map { [$0.descriptor] } ?? [])
-    let answer = try ask(request(size), job, files: files, size: timedSize ?? size)
-    guard let found = found(answer) else { throw failure(answer, file, job) }
-    try unchanged(file)
-    return found
-  }
-
-  private func sidecarEdits(_ job: Job, _ addition: SidecarAddition) throws(JobFailure) -> [SidecarEdit] {
-    try answer(about: job, limit: LocalPhotoDecoder.largestSidecar) {
-      .sidecarEdits(size: $0, addition)
-    } found: {
-      if case .sidecarEdits(let edits) = $0 { edits } else { nil }
-    }
-  }
-
-  private func keypointFeatures(_ job: Job, _ wants: KeypointFeatures.Options) throws(JobFailure) -> KeypointFeatures {
-    try answer(about: job) {
-      .keypointFeatures(size: $0, wants: wants)
-    } found: {
-      if case .keypointFeatures(let found) = $0 { found } else { nil }
-    }
-  }
-
-  private func siftFeatures(_ job: Job) throws(JobFailure) -> SIFTFeatures {
-    try answer(about: job) {
-      .siftFeatures(size: $0)
-    } found: {
-      if case .siftFeatures(let found) = $0 { found } else { nil }
-    }
-  }
-
-  private func movieFacts(_ job: Job) throws(JobFailure) -> MovieFacts {
-    // Little of a movie is read, so the time allowed does not depend on its size.
-    try answer(about: job, timedSize: 0) {
-      .movie(size: $0)
-    } found: {
-      if case .movie(let facts) = $0, facts.isPlausible { facts } else { nil }
+  ///   - request: Makes the request from the size of the file and the capacity of the memory.
+  ///   - found: The requested value in the answer and in the memory; nil where the answer is not plausible.
+  private func answer<Found: Sendable>(
+    about path: FilePath, _ identity: FileIdentity, limit: ByteCount = LocalPhotoDecoder.largestPicture,
+    pixels: Int? = nil, timedSize: Int? = nil,
+    to request: @escaping @Sendable (_ size: Int, _ capacity: Int) -> WorkerRequest,
+    found: @escaping @Sendable (WorkerAnswer, SharedMemory?) -> Found?
+  ) async -> Result<Found, JobFailure> {
+    await pool.run { [self] slot in
+      Result { () throws(JobFailure) in
+        let job = Job(path: path, identity: identity, slot: slot)
+        let memory: SharedMemory? = if let pixels { try self.memory(pixels: pixels) } else { nil }
+        let file = try open(job, limit: limit)
+        let size = Int(file.status.size.bytes)
+        let files = [file.descriptor] + (memory.map { [$0.descriptor] } ?? [])
+        let answer = try ask(request(size, memory?.size ?? 0), job, files: files, size: timedSize ?? size)
+        guard let found = found(answer, memory) else { throw failure(answer, file, job) }
+        try unchanged(file)
+        return found
+      }
     }
   }
 
   private func picture(
-    _ job: Job, side: Int, request: (_ size: Int, _ capacity: Int) -> WorkerRequest
-  ) throws(JobFailure) -> RGBPicture {
-    let memory = try memory(pixels: side * 2 * side * 2)
-    return try answer(about: job, memory: memory) {
-      request($0, memory.size)
-    } found: {
-      guard case .picture(let size) = $0, size.fits(capacity: memory.size),
-        let pixels = memory.bytes(size.pixels * 3)
-      else { return nil }
-      return RGBPicture(width: size.width, height: size.height, pixels: pixels)
-    }
-  }
-
-  private func detail(
-    _ job: Job, around center: RelativePoint, size part: PixelSize
-  ) throws(JobFailure) -> PhotoDetail {
-    let memory = try memory(pixels: part.pixels)
-    return try answer(about: job, memory: memory) {
-      .detail(size: $0, center: center, pixels: part, capacity: memory.size)
-    } found: {
-      guard case .detail(let area, let whole) = $0, area.lies(in: whole), area.size.fits(capacity: memory.size),
-        whole.fits(capacity: .max), let pixels = memory.bytes(area.size.pixels * 3)
-      else { return nil }
-      return PhotoDetail(
-        picture: RGBPicture(width: area.width, height: area.height, pixels: pixels), area: area, fullSize: whole)
-    }
-  }
-
-  private func comparedPixels(_ job: Job) throws(JobFailure) -> ComparedPixels {
-    // Three bytes a pixel: the picture on white and on black, and the part.
-    let memory = try memory(pixels: 3 * ComparedPixels.side * ComparedPixels.side)
-    return try answer(about: job, memory: memory) {
-      .comparedPixels(size: $0, capacity: memory.size)
-    } found: {
-      guard case .comparedPixels(let shape) = $0, shape.isPlausible(capacity: memory.size),
-        let bytes = memory.bytes(shape.bytes)
-      else { return nil }
-      return ComparedPixels(shape, bytes)
+    _ path: FilePath, _ identity: FileIdentity, side: Int,
+    request: @escaping @Sendable (_ size: Int, _ capacity: Int) -> WorkerRequest
+  ) async -> Result<RGBPicture, JobFailure> {
+    await answer(about: path, identity, pixels: side * 2 * side * 2, to: request) { answer, memory in
+      if case .picture(let size) = answer { memory?.picture(size) } else { nil }
     }
   }
 
