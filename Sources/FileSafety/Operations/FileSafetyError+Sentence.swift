@@ -2,11 +2,14 @@ import PhotoModel
 package import SystemPackage
 
 extension FileSafetyError {
+  private static let wayOut = "Or move photos to a folder of yours on that volume: deckle move --to."
+
   /// The error as a sentence for the user: the problem and, where known, what would help.
   ///
   /// - Parameter naming: The text of a path; names may hold control characters, which it must escape.
   package func sentence(naming: (FilePath) -> String) -> String {
     switch self {
+    // Reading
     case .vanished(let path): "\(naming(path)) is not there any more."
     case .permissionDenied(let path): "You have no permission to read \(naming(path))."
     case .symbolicLink(let path): "\(naming(path)) is reached through a symbolic link, which Deckle does not follow."
@@ -19,29 +22,9 @@ extension FileSafetyError {
     case .notAbsolute(let path): "\(naming(path)) is not a full path that starts with a slash."
     case .operationFailed(let operation, let path, let error):
       "\(naming(path)): could not \(operation.text) (\(error))."
-    case .trashIsNoBackup(let path):
-      "\(naming(path)) is a trash or lies in one, so it is no backup: what is there may be erased any time. Nothing was moved; "
-        + "name a folder that holds copies."
-    case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .insideLibrary, .guarded, .mayHoldPictures,
-      .wouldEmptySet, .mayBeOneFile:
-      planSentence(naming: naming)
-    case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .photoStaysInFolder, .partOfKeptPhoto,
-      .photoIsAtOriginalLocation,
-      .restOfPhotoMissing, .mayBeBack, .mayBeErased, .trashEntryChanged, .notATrashInfo, .escapesVolume, .notInFolder,
-      .takenOn,
-      .movedFileChanged, .copyStays, .copyIsAway, .restoredFileDiffers:
-      restoreSentence(naming: naming)
-    case .unfitFolder(let path, let obstacle): obstacle.sentence(about: path, naming: naming)
-    case .leftAsItIs, .hasOtherNames, .noSafeRename, .insufficientSpace, .attributesNotKept, .smallerFileChanged:
-      shrinkSentence(naming: naming)
-    case .alreadyInFolder, .noSpace, .nameTaken, .nameRefused, .noFreeName, .copyDiffers, .tagsNotKept:
-      folderSentence(naming: naming)
-    default: moveSentence(naming: naming)
-    }
-  }
 
-  private func planSentence(naming: (FilePath) -> String) -> String {
-    switch self {
+    // Plans
+    case .emptyPlan: "There is nothing to move."
     case .plannedTwice(let path): "\(naming(path)) stands twice in the list."
     case .insideProtectedFolder(let path, let folder):
       path.isInside(folder)
@@ -58,12 +41,13 @@ extension FileSafetyError {
     case .mayBeOneFile(let path, let other):
       "\(naming(path)) stays: it and \(naming(other)) may be one file, which shows at two mounts."
     case .wouldEmptySet(let path): "No other copy of \(naming(path)) would stay, so it stays."
-    default: "There is nothing to move."
-    }
-  }
 
-  private func moveSentence(naming: (FilePath) -> String) -> String {
-    switch self {
+    // Backups
+    case .trashIsNoBackup(let path):
+      "\(naming(path)) is a trash or lies in one, so it is no backup: what is there may be erased any time. Nothing was moved; "
+        + "name a folder that holds copies."
+
+    // Moving to the trash
     case .survivorChanged(let path, let survivor):
       "\(naming(path)) stays: the copy to keep, \(naming(survivor)), has changed or is gone."
     case .survivorUnreadable(let path, let survivor):
@@ -104,14 +88,9 @@ extension FileSafetyError {
       "\(naming(path)) was not touched: Deckle could not write down what it does, so it stopped."
     case .anotherVolume(let path):
       "Another drive or card may be in place of that with \(naming(path)): connect that one."
-    default: "There is nothing to move."
-    }
-  }
 
-  private static let wayOut = "Or move photos to a folder of yours on that volume: deckle move --to."
-
-  private func folderSentence(naming: (FilePath) -> String) -> String {
-    switch self {
+    // Moving to a folder of the user's
+    case .unfitFolder(let path, let obstacle): obstacle.sentence(about: path, naming: naming)
     case .alreadyInFolder(let path): "\(naming(path)) is in that folder already."
     case .noSpace(let path, let folder, let available):
       "\(naming(path)) stays: \(naming(folder)) is on another volume, which has too little room for a copy "
@@ -126,12 +105,8 @@ extension FileSafetyError {
       "\(naming(path)) stays: what was read back of its copy, \(naming(copy)), is not what was written. Its disk may fail."
     case .tagsNotKept(let path):
       "\(naming(path)) stays: it has tags, stars or a comment of your desktop, which the other drive cannot store."
-    default: "There is nothing to move."
-    }
-  }
 
-  private func shrinkSentence(naming: (FilePath) -> String) -> String {
-    switch self {
+    // Making smaller
     case .leftAsItIs(let path, let refusal): "\(naming(path)) stays as it is. \(refusal.sentence)"
     case .hasOtherNames(let path, let names):
       "\(naming(path)) stays as it is: the file has \(names) names (hard links), and the others would keep its bytes."
@@ -145,12 +120,8 @@ extension FileSafetyError {
       "\(naming(path)) stays as it is: the smaller file could not get its owner, permissions, times and attributes."
     case .smallerFileChanged(let path, let original):
       "\(naming(path)) was changed since it was made smaller, so it stays. The original is in the trash: \(naming(original))."
-    default: "There is nothing to make smaller."
-    }
-  }
 
-  private func restoreSentence(naming: (FilePath) -> String) -> String {
-    switch self {
+    // Restoring
     case .somethingIsThere(let path):
       "There is something at \(naming(path)) already. Nothing was overwritten; what came from there stays where it is."
     case .notInTrash(let path): "\(naming(path)) is not in the trash any more."
@@ -192,7 +163,6 @@ extension FileSafetyError {
       "\(naming(path)) is back. Its copy may still be at \(naming(copy)), which cannot be looked at now; it may go."
     case .notATrashInfo(let path): "\(naming(path)) cannot be read as the note of a trashed file."
     case .escapesVolume(let path): "\(naming(path)) lies outside of the volume of this trash and was not restored."
-    default: "There is nothing to restore."
     }
   }
 }
