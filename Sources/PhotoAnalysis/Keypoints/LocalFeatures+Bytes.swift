@@ -27,23 +27,23 @@ extension LocalFeatures: ByteCodable {
   /// Reads features from bytes; nil for bytes that no picture could have given: they may come from a process that was
   /// taken over.
   package init?(bytes: [UInt8]) {
-    guard let features = bytes.withUnsafeBytes({ Self.read(from: ByteReader($0)) }) else { return nil }
+    guard let features = bytes.withUnsafeBytes({ Self.read(from: RecordReader($0)) }) else { return nil }
     self = features
   }
 
-  private static func read(from reader: ByteReader) -> LocalFeatures? {
+  private static func read(from reader: RecordReader) -> LocalFeatures? {
     var reader = reader
     let sides = (0..<4).map { _ in Int(reader.next(UInt32.self)) }
     let size = PixelSize(width: sides[0], height: sides[1])
     let text = reader.next(UInt8.self)
     guard text <= 1, (1...workingSide).contains(size.width), (1...workingSide).contains(size.height),
       (1...smallSide).contains(sides[2]), (1...smallSide).contains(sides[3]),
-      let pixels = reader.bytes(sides[2] * sides[3]), reader.rest % bytesOfKeypoint == 0,
-      reader.rest / bytesOfKeypoint <= mostKeypoints
+      case let pixels = Array(reader.bytes(sides[2] * sides[3])), !reader.isCut,
+      reader.unread % bytesOfKeypoint == 0, reader.unread / bytesOfKeypoint <= mostKeypoints
     else { return nil }
     var keypoints: [Keypoint] = []
     var descriptors: [BinaryDescriptor] = []
-    while reader.rest > 0 {
+    while reader.unread > 0 {
       let (x, y) = (Float(bitPattern: reader.next(UInt32.self)), Float(bitPattern: reader.next(UInt32.self)))
       let angle = Float(bitPattern: reader.next(UInt32.self))
       let level = reader.next(UInt8.self)
@@ -57,30 +57,5 @@ extension LocalFeatures: ByteCodable {
     return LocalFeatures(
       size: size, keypoints: keypoints, descriptors: descriptors,
       small: LumaPlane(width: sides[2], height: sides[3], pixels: pixels), isOfText: text == 1)
-  }
-}
-
-/// Numbers one after the other; zeros past the end.
-private struct ByteReader {
-  private var unread: UnsafeRawBufferPointer
-
-  init(_ bytes: UnsafeRawBufferPointer) { unread = bytes }
-
-  var rest: Int { unread.count }
-
-  mutating func next<Number: FixedWidthInteger>(_ type: Number.Type) -> Number {
-    guard let bytes = take(MemoryLayout<Number>.size) else {
-      _ = take(rest)
-      return 0
-    }
-    return Number(littleEndian: bytes.loadUnaligned(as: type))
-  }
-
-  mutating func bytes(_ count: Int) -> [UInt8]? { take(count).map(Array.init) }
-
-  private mutating func take(_ count: Int) -> UnsafeRawBufferPointer? {
-    guard count >= 0, count <= rest else { return nil }
-    defer { unread = UnsafeRawBufferPointer(rebasing: unread[count...]) }
-    return UnsafeRawBufferPointer(rebasing: unread[..<(unread.startIndex + count)])
   }
 }

@@ -42,16 +42,21 @@ package struct RecordReader {
   /// Whether all of the bytes were read, and none beyond.
   package var isAtEnd: Bool { !isCut && index == bytes.count }
 
-  /// The next eight bytes, the lowest first; 0 where fewer are left.
-  package mutating func word() -> UInt64 {
-    guard bytes.count - index >= 8 else {
+  /// The number of bytes that are left.
+  package var unread: Int { bytes.count - index }
+
+  /// The next number, the lowest byte first; 0 where fewer bytes are left.
+  package mutating func next<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type) -> Number {
+    guard unread >= MemoryLayout<Number>.size else {
       isCut = true
       return 0
     }
-    defer { index += 8 }
-    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    defer { index += MemoryLayout<Number>.size }
+    return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: type))
   }
 
+  /// The next eight bytes, the lowest first; 0 where fewer are left.
+  package mutating func word() -> UInt64 { next(UInt64.self) }
   /// The next eight bytes as a number in two's complement; 0 where fewer are left.
   package mutating func integer() -> Int64 { Int64(bitPattern: word()) }
   /// The next eight bytes as a number in two's complement; 0 where fewer are left.
@@ -61,7 +66,7 @@ package struct RecordReader {
 
   /// The next bytes, of a number that was read before; empty where fewer are left.
   package mutating func bytes(_ count: Int) -> UnsafeRawBufferPointer {
-    guard count >= 0, count <= bytes.count - index else {
+    guard count >= 0, count <= unread else {
       isCut = true
       return UnsafeRawBufferPointer(start: nil, count: 0)
     }
@@ -70,7 +75,7 @@ package struct RecordReader {
   }
 
   /// All bytes that are left; none once more was read than there was.
-  package mutating func rest() -> UnsafeRawBufferPointer { bytes(isCut ? 0 : bytes.count - index) }
+  package mutating func rest() -> UnsafeRawBufferPointer { bytes(isCut ? 0 : unread) }
 
   /// The next text, with its length in front; nil where nil was written, empty where bytes are missing.
   package mutating func text() -> String? {
