@@ -172,19 +172,19 @@ extension SessionDatabase {
     let insertion = try database.cachedStatement(
       sql: """
         INSERT INTO decision_item
-          (action, position, path, device, inode, size, modified, changed, category, decision, previous,
-          parts, previous_parts, digest, companions, keeper, previous_keeper, destination, previous_destination)
+          (action, position, path, category, decision, previous, parts, previous_parts, digest, companions, keeper,
+          previous_keeper, destination, previous_destination, device, inode, size, modified, changed)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     func insert(_ item: DecisionAction.Item, at position: Int) throws {
-      try insertion.execute(arguments: [
-        stored.id, position, Data(item.path.bytes), Int64(bitPattern: item.identity.device),
-        Int64(bitPattern: item.identity.inode), item.identity.size, item.identity.modified, item.identity.changed,
+      let values: StatementArguments = [
+        stored.id, position, Data(item.path.bytes),
         item.category.rawValue, item.decision.rawValue, item.previous.rawValue, item.parts.rawValue,
         item.previousParts.rawValue, item.digest.map { Data($0.bytes) }, item.companionsMark,
         item.keeper.map { Data($0.bytes) }, item.previousKeeper.map { Data($0.bytes) },
         item.destination.map { Data($0.bytes) }, item.previousDestination.map { Data($0.bytes) },
-      ])
+      ]
+      try insertion.execute(arguments: values + item.identity.columns)
     }
     for (position, item) in action.items.enumerated() {
       try insert(item, at: position)

@@ -15,22 +15,18 @@ extension SessionDatabase: RemovalJournal {
       let insertion = try database.cachedStatement(
         sql: """
           INSERT INTO batch_file
-            (batch, position, photo, path, device, inode, size, modified, changed, state,
-            trash_kind, trash, trash_top, trash_name, trash_info, digest)
+            (batch, position, photo, path, state, digest, device, inode, size, modified, changed,
+            trash_kind, trash, trash_top, trash_name, trash_info)
           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """)
       for file in batch.files {
-        try insertion.execute(arguments: [
-          batch.id.text, file.index, file.item, Data(file.path.bytes), Int64(bitPattern: file.identity.device),
-          Int64(bitPattern: file.identity.inode), file.identity.size, file.identity.modified, file.identity.changed,
-          file.state.rawValue, file.location?.folder.kind.rawValue, file.location.map { Data($0.folder.path.bytes) },
-          file.location?.folder.topFolder.map { Data($0.bytes) },
-          (file.location?.name ?? file.folderLocation?.path.nameBytes).map { Data($0) },
-          file.location.map { Data($0.info) }, file.digest.map { Data($0.bytes) },
-        ])
-        if let survivor = file.survivor { try Self.record(survivor, of: file.index, in: batch.id, database) }
-        if let folder = file.folderLocation { try Self.record(folder, of: file.index, in: batch.id, database) }
-        if let replacement = file.replacement { try Self.record(replacement, of: file.index, in: batch.id, database) }
+        let values: StatementArguments = [
+          batch.id.text, file.index, file.item, Data(file.path.bytes), file.state.rawValue,
+          file.digest.map { Data($0.bytes) },
+        ]
+        let location = Self.columns(file.location, orName: file.folderLocation?.path.nameBytes)
+        try insertion.execute(arguments: values + file.identity.columns + location)
+        try Self.record(file.survivor, file.folderLocation, file.replacement, of: file.index, in: batch.id, database)
       }
     }
   }
@@ -41,7 +37,7 @@ extension SessionDatabase: RemovalJournal {
     try write { database in
       for change in changes {
         let isBack = change.state == .restored
-        if let file = try Self.file(ofWhatEnds: change, in: batch, database),
+        if let file = try Self.rowLeavingState(by: change, in: batch, database),
           try !Self.carryOver(file, isBack: isBack, in: database)
         {
           try Self.forgetDecisions(
@@ -49,27 +45,22 @@ extension SessionDatabase: RemovalJournal {
             areBack: isBack, in: database)
         }
         // The place comes first: the schema lets nothing be in the trash without one.
-        if let location = change.location { try Self.record(location, of: change.index, in: batch, database) }
-        if let folder = change.folderLocation { try Self.record(folder, of: change.index, in: batch, database) }
-        if let replacement = change.replacement {
-          try Self.record(replacement, of: change.index, in: batch, database)
+        if let location = change.location {
+          try Self.update(
+            "trash_kind = ?, trash = ?, trash_top = ?, trash_name = ?, trash_info = ?", Self.columns(location),
+            of: change.index, in: batch, database)
         }
-        if let survivor = change.survivor { try Self.record(survivor, of: change.index, in: batch, database) }
-        try database.execute(
-          sql: "UPDATE batch_file SET state = ? WHERE batch = ? AND position = ?",
-          arguments: [change.state.rawValue, batch.text, change.index])
+        try Self.record(
+          change.survivor, change.folderLocation, change.replacement, of: change.index, in: batch, database)
+        try Self.update("state = ?", [change.state.rawValue], of: change.index, in: batch, database)
         guard database.changesCount == 1 else {
           throw DatabaseError(message: "file \(change.index) is not in batch \(batch.text)")
         }
         if let digest = change.digest {
-          try database.execute(
-            sql: "UPDATE batch_file SET digest = ? WHERE batch = ? AND position = ?",
-            arguments: [Data(digest.bytes), batch.text, change.index])
+          try Self.update("digest = ?", [Data(digest.bytes)], of: change.index, in: batch, database)
         }
         if let isErased = change.isErased {
-          try database.execute(
-            sql: "UPDATE batch_file SET is_erased = ? WHERE batch = ? AND position = ?",
-            arguments: [isErased, batch.text, change.index])
+          try Self.update("is_erased = ?", [isErased], of: change.index, in: batch, database)
         }
       }
     }
@@ -77,8 +68,8 @@ extension SessionDatabase: RemovalJournal {
 
   /// The row of a file that, by a change, went to the trash or came back; nil for any other change. A failed restore
   /// does not count: another file may be decided about under its name by now.
-  private static func file(
-    ofWhatEnds change: FileChange, in batch: BatchID, _ database: Database
+  private static func rowLeavingState(
+    by change: FileChange, in batch: BatchID, _ database: Database
   ) throws -> Row? {
     let before: FileState
     switch change.state {
@@ -91,8 +82,8 @@ extension SessionDatabase: RemovalJournal {
       arguments: [batch.text, change.index, before.rawValue])
   }
 
-  /// Photos of its folder and name, but for the ending and in whatever capitals: a RAW that goes by itself was decided
-  /// about by the name of its photo. Also the one that had to stay for it, which may be marked under other names alone.
+  /// Photos beside the file with the same stem, ignoring ASCII case: a RAW that goes by itself was decided about by the
+  /// name of its photo. Also the one that had to stay for it, which may be marked under other names alone.
   private static func photosMarked(beside file: Row, in database: Database) throws -> [DecidedFile] {
     let path = FilePath(bytes: file["path"] as Data)
     guard let dot = path.nameBytes.lastIndex(of: UInt8(ascii: ".")) else { return [] }
@@ -199,55 +190,49 @@ extension SessionDatabase: RemovalJournal {
     }
   }
 
-  private static func record(
-    _ location: TrashLocation, of index: Int, in batch: BatchID, _ database: Database
+  /// Sets columns of a file of a batch.
+  private static func update(
+    _ assignments: String, _ values: StatementArguments, of index: Int, in batch: BatchID, _ database: Database
   ) throws {
     try database.execute(
-      sql: """
-        UPDATE batch_file SET trash_kind = ?, trash = ?, trash_top = ?, trash_name = ?, trash_info = ?
-        WHERE batch = ? AND position = ?
-        """,
-      arguments: [
-        location.folder.kind.rawValue, Data(location.folder.path.bytes),
-        location.folder.topFolder.map { Data($0.bytes) },
-        Data(location.name), Data(location.info), batch.text, index,
-      ])
+      sql: "UPDATE batch_file SET \(assignments) WHERE batch = ? AND position = ?",
+      arguments: values + [batch.text, index])
+  }
+
+  /// Stores the values of a file that have tables of their own.
+  private static func record(
+    _ survivor: Survivor?, _ folder: FolderLocation?, _ replacement: Replacement?, of index: Int, in batch: BatchID,
+    _ database: Database
+  ) throws {
+    if let survivor { try record(survivor, of: index, in: batch, database) }
+    if let folder { try record(folder, of: index, in: batch, database) }
+    if let replacement { try record(replacement, of: index, in: batch, database) }
   }
 
   private static func record(
     _ folder: FolderLocation, of index: Int, in batch: BatchID, _ database: Database
   ) throws {
-    let trash = folder.copyTrash
     try database.execute(
       sql: """
         INSERT OR REPLACE INTO batch_folder
           (batch, position, path, copy_name, copy_kind, copy_trash, copy_top, copy_trash_name, copy_info)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
-      arguments: [
-        batch.text, index, Data(folder.path.bytes), folder.copyName.map { Data($0) }, trash?.folder.kind.rawValue,
-        trash.map { Data($0.folder.path.bytes) }, trash?.folder.topFolder.map { Data($0.bytes) },
-        trash.map { Data($0.name) }, trash.map { Data($0.info) },
-      ])
+      arguments: [batch.text, index, Data(folder.path.bytes), folder.copyName.map { Data($0) }]
+        + columns(folder.copyTrash))
     guard folder.copyName == nil else { return }
-    try database.execute(
-      sql: "UPDATE batch_file SET trash_name = ? WHERE batch = ? AND position = ?",
-      arguments: [Data(folder.path.nameBytes), batch.text, index])
+    try update("trash_name = ?", [Data(folder.path.nameBytes)], of: index, in: batch, database)
   }
 
   private static func record(
     _ survivor: Survivor, of index: Int, in batch: BatchID, _ database: Database
   ) throws {
-    let identity = survivor.identity
     try database.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO batch_survivor (batch, position, path, device, inode, size, modified, changed)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
-    ).execute(arguments: [
-      batch.text, index, Data(survivor.path.bytes), Int64(bitPattern: identity.device),
-      Int64(bitPattern: identity.inode), identity.size, identity.modified, identity.changed,
-    ])
+    ).execute(arguments: [batch.text, index, Data(survivor.path.bytes)] + survivor.identity.columns)
   }
 
   private static func batches(
@@ -295,6 +280,17 @@ extension SessionDatabase: RemovalJournal {
         row, kind: "copy_kind", trash: "copy_trash", top: "copy_top", name: "copy_trash_name", info: "copy_info"))
   }
 
+  /// The values of the columns kind, folder, top folder, name and info of a location in a trash.
+  ///
+  /// - Parameter name: The name where there is no location in a trash.
+  static func columns(_ location: TrashLocation?, orName name: [UInt8]? = nil) -> StatementArguments {
+    [
+      location?.folder.kind.rawValue, location.map { Data($0.folder.path.bytes) },
+      location?.folder.topFolder.map { Data($0.bytes) }, (location?.name ?? name).map { Data($0) },
+      location.map { Data($0.info) },
+    ]
+  }
+
   /// A location in a trash by these columns; nil where not all of them have a value.
   static func location(
     _ row: Row, kind: String, trash: String, top: String, name: String, info: String
@@ -332,5 +328,12 @@ extension SessionDatabase: RemovalJournal {
       state: state, location: location, survivor: survivors[row["position"]],
       digest: (row["digest"] as Data?).flatMap { ContentDigest(bytes: Array($0)) }, isFolder: isFolder,
       isErased: row["is_erased"] ?? false)
+  }
+}
+
+extension FileIdentity {
+  /// The values of the columns device, inode, size, modified and changed.
+  var columns: StatementArguments {
+    [Int64(bitPattern: device), Int64(bitPattern: inode), size, modified, changed]
   }
 }

@@ -41,7 +41,6 @@ extension SessionDatabase {
   static func record(
     _ replacement: Replacement, of index: Int, in batch: BatchID, _ database: Database
   ) throws {
-    let trash = replacement.trash
     try database.execute(
       sql: """
         INSERT OR REPLACE INTO batch_replacement
@@ -50,9 +49,7 @@ extension SessionDatabase {
         """,
       arguments: [
         batch.text, index, Data(replacement.name), replacement.isLossy, replacement.digest.map { Data($0.bytes) },
-        trash?.folder.kind.rawValue, trash.map { Data($0.folder.path.bytes) },
-        trash?.folder.topFolder.map { Data($0.bytes) }, trash.map { Data($0.name) }, trash.map { Data($0.info) },
-      ])
+      ] + columns(replacement.trash))
   }
 
   static func replacement(_ row: Row) -> Replacement {
@@ -110,11 +107,8 @@ extension SessionDatabase {
           digest = CASE WHEN digest IS NULL THEN NULL ELSE ? END
         WHERE path = ? AND size = ? AND modified = ? AND (digest IS NULL OR digest = ?)
         """,
-      arguments: [
-        Int64(bitPattern: to.identity.device), Int64(bitPattern: to.identity.inode), to.identity.size,
-        to.identity.modified, to.identity.changed, to.digest, path, from.identity.size, from.identity.modified,
-        from.digest,
-      ])
+      arguments: to.identity.columns
+        + [to.digest, path, from.identity.size, from.identity.modified, from.digest])
     for column in ["keeper", "previous_keeper"] {
       try database.execute(
         sql: "UPDATE decision_item SET \(column) = ? WHERE \(column) = ?", arguments: [to.digest, from.digest])
