@@ -20,12 +20,20 @@ struct LoopbackConnection: ~Copyable {
   init(
     _ endpoint: AdviceEndpoint, timeout: Duration, isStopped: @escaping () -> Bool
   ) throws(Failure) {
-    let isNew = endpoint.address.contains(":")
+    // By number alone: no name server is asked.
+    var hints = addrinfo()
+    hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var found: UnsafeMutablePointer<addrinfo>?
+    guard Glibc.getaddrinfo(endpoint.address, String(endpoint.port), &hints, &found) == 0, let found else {
+      throw .noServer
+    }
+    defer { freeaddrinfo(found) }
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    let number = Glibc.socket(isNew ? AF_INET6 : AF_INET, kind, 0)
+    let number = Glibc.socket(found.pointee.ai_family, kind, 0)
     guard number >= 0 else { throw .noServer }
     do throws(Failure) {
-      let result = isNew ? Self.connect6(number, endpoint) : Self.connect4(number, endpoint)
+      let result = connect(number, found.pointee.ai_addr, found.pointee.ai_addrlen)
       guard result == 0 || errno == EINPROGRESS else { throw .noServer }
       try Self.wait(number, for: Int16(POLLOUT), timeout: timeout, isStopped)
       var problem: CInt = 0
@@ -74,29 +82,5 @@ struct LoopbackConnection: ~Copyable {
       if poll(&waiting, 1, 50) > 0 { return }
     } while ContinuousClock.now < deadline
     throw .tooSlow
-  }
-
-  private static func connect4(_ socket: CInt, _ endpoint: AdviceEndpoint) -> CInt {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = endpoint.port.bigEndian
-    guard inet_pton(AF_INET, endpoint.address, &address.sin_addr) == 1 else { return -1 }
-    return withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-  }
-
-  private static func connect6(_ socket: CInt, _ endpoint: AdviceEndpoint) -> CInt {
-    var address = sockaddr_in6()
-    address.sin6_family = sa_family_t(AF_INET6)
-    address.sin6_port = endpoint.port.bigEndian
-    guard inet_pton(AF_INET6, endpoint.address, &address.sin6_addr) == 1 else { return -1 }
-    return withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
-      }
-    }
   }
 }
