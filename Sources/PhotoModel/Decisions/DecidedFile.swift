@@ -28,7 +28,7 @@ extension FileIdentity {
     FileIdentity(device: 0, inode: inode, size: size, modified: modified, changed: 0)
   }
 
-  /// Only size and time of writing: many files may share them, and only those are compared by `isSameFile`.
+  /// Only size and time of writing: many files may share them, and only those are compared by `DecidedFile.isSame`.
   package var sizeAndTime: FileIdentity {
     FileIdentity(device: 0, inode: 0, size: size, modified: modified, changed: 0)
   }

@@ -9,18 +9,9 @@ package struct DecisionPruning: Sendable {
   /// The files that were moved or put back, by path.
   private var files: [FilePath: [DecidedFile]] = [:]
   /// The number of the first decision from which on a mark stays, by the keys of its file.
-  private var marks: [Key: Int64] = [:]
+  private var marks: [DecidedFile.Key: Int64] = [:]
   /// The photos of which marks for one half go.
-  private var halves: Set<Key> = []
-
-  /// A key by which a mark may be about a file.
-  private enum Key: Hashable {
-    case path(FilePath)
-    case file(FileIdentity)
-    /// The last part of a name with size and times, where a drive numbers its files anew.
-    case name([UInt8], FileIdentity)
-    case content([UInt8], ContentDigest)
-  }
+  private var halves: Set<DecidedFile.Key> = []
 
   /// Creates a pruning that forgets nothing yet; `forget` adds decisions.
   package init() {}
@@ -55,7 +46,7 @@ package struct DecisionPruning: Sendable {
 
   /// Whether a decision goes.
   package func forgets(_ item: DecisionAction.Item, _ action: Int64) -> Bool {
-    if item.decision == .delete, endsMark(item, action, item.parts) { return true }
+    if item.decision == .delete, isEnded(item, action, item.parts) { return true }
     return files[item.path]?.contains { file in
       guard file.identity?.hasSameContent(as: item.identity) == true else { return false }
       return file.digest == nil || item.digest == nil || file.digest == item.digest
@@ -64,20 +55,18 @@ package struct DecisionPruning: Sendable {
 
   /// Whether a mark that a decision replaced, and that undo would bring back, goes.
   package func forgetsMark(before item: DecisionAction.Item, _ action: Int64) -> Bool {
-    item.previous == .delete && endsMark(item, action, item.previousParts)
+    item.previous == .delete && isEnded(item, action, item.previousParts)
   }
 
-  private func endsMark(_ item: DecisionAction.Item, _ action: Int64, _ parts: PhotoParts) -> Bool {
+  /// Whether a mark for some parts ends that was made by an action.
+  private func isEnded(_ item: DecisionAction.Item, _ action: Int64, _ parts: PhotoParts) -> Bool {
     var keys = Self.keys(of: item.file)
     if parts != .all, keys.contains(where: halves.contains) { return true }
     if let digest = item.digest { keys.append(.content(item.path.nameBytes, digest)) }
     return keys.contains { marks[$0].map { $0 > action } ?? false }
   }
 
-  private static func keys(of file: DecidedFile) -> [Key] {
-    guard let identity = file.identity else { return [.path(file.path)] }
-    return [.path(file.path), .file(identity.underAnyName), .name(file.path.nameBytes, identity.contentMark)]
-  }
+  private static func keys(of file: DecidedFile) -> [DecidedFile.Key] { [.path(file.path)] + file.keysUnderAnyPath }
 }
 
 extension DecisionPruning {

@@ -151,6 +151,6 @@ extension DecisionAction.Item {
 
   /// Whether the file that was decided about still has its path, and not another one with the same bytes.
   func isAboutVeryFile(in photos: LibraryPhotos) -> Bool {
-    photos[path].map { file.isSameFile(as: $0.path, $0.identity, $0.digest) } ?? false
+    photos[path].map { file.isSame(as: $0.path, $0.identity, $0.digest) } ?? false
   }
 }

@@ -38,13 +38,25 @@ extension DecisionAction.Item {
 }
 
 extension DecidedFile {
-  /// Whether another file is this one under any name, by device, inode, size and time of writing, and by content where
-  /// both digests are known. Where a drive numbers its files anew each time it is mounted, the time of change and the
-  /// last part of the name replace the inode.
-  package func isSameFile(as path: FilePath, _ other: FileIdentity, _ digest: ContentDigest?) -> Bool {
-    guard let identity else { return false }
+  /// A property by which a decision may be about a file.
+  enum Key: Hashable {
+    case path(FilePath)
+    case file(FileIdentity)
+    /// The last part of a name with size and times, where a drive numbers its files anew each time it is mounted.
+    case name([UInt8], FileIdentity)
+    case content([UInt8], ContentDigest)
+  }
+
+  /// The keys of the file under any path: two files with one in common are the same, unless their contents differ.
+  var keysUnderAnyPath: [Key] {
+    guard let identity else { return [] }
+    return [.file(identity.underAnyName), .name(path.nameBytes, identity.contentMark)]
+  }
+
+  /// Whether another file is this one under any path, and of the same content where both digests are known.
+  package func isSame(as path: FilePath, _ other: FileIdentity, _ digest: ContentDigest?) -> Bool {
     if let own = self.digest, let digest, own != digest { return false }
-    return identity.underAnyName == other.underAnyName
-      || identity.hasSameContent(as: other) && self.path.nameBytes == path.nameBytes
+    let keys = keysUnderAnyPath
+    return DecidedFile(path: path, identity: other).keysUnderAnyPath.contains { keys.contains($0) }
   }
 }

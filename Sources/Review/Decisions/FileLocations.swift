@@ -33,7 +33,7 @@ package struct FileLocations {
     self.tables = tables
     if let companion = tables.companions[item.path] { return [companion] }
     let same = tables.files[item.identity.sizeAndTime, default: []].filter {
-      item.file.isSameFile(as: $0.path, $0.identity, $0.digest)
+      item.file.isSame(as: $0.path, $0.identity, $0.digest)
     }
     guard same.isEmpty, isOfLibrary, let digest = item.digest else { return same }
     let owners = photos.companions[digest, default: []].compactMap { photos[$0] }
