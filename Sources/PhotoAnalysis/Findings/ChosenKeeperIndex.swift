@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 import SystemPackage
 
 /// The choices by the indices of their photos.
@@ -20,14 +20,20 @@ struct ChosenKeeperIndex {
   /// The position of the chosen keeper among the members: that of a choice for this very set, else of the newest; nil
   /// where that is the first, which stays anyway, or there is none.
   func keeper(of group: IndexedGroup, _ index: FindingsIndex) -> Int? {
-    let made = group.members.indices.flatMap { position in
-      choices[group.members[position], default: []].filter { $0.choice.category == group.category }
-        .map { (position: position, number: $0.number, group: $0.choice.group) }
-    }
+    let made = group.members.flatMap { choices[$0, default: []] }.filter { $0.choice.category == group.category }
     guard !made.isEmpty else { return nil }
-    let id = index.groupID(group)
-    let own = made.filter { $0.group == id }
-    let last = (own.isEmpty ? made : own).max { $0.number < $1.number }
-    return last?.position == 0 ? nil : last?.position
+    let ordered = made.sorted { $0.number < $1.number }.map(\.choice)
+    let chosen = ChosenKeeper.effective(among: ordered, for: index.groupID(group))
+    let position = group.members.firstIndex { index.photos[$0].photo.path == chosen?.path }
+    return position == 0 ? nil : position
+  }
+}
+
+extension ChosenKeeper {
+  /// The choice that counts for a set: one made for this very set, else the newest.
+  ///
+  /// - Parameter choices: The choices of photos of the set, the newest last.
+  package static func effective(among choices: [ChosenKeeper], for group: PhotoGroup.ID) -> ChosenKeeper? {
+    choices.last { $0.group == group } ?? choices.last
   }
 }

@@ -177,7 +177,7 @@ package struct ThresholdPreview: Sendable {
           photo: group.members[$0], keeper: group.members[0], category: group.category,
           similarity: group.similarities[$0])
       }
-      return chosen.keeper(of: group, index).map { stays(group, $0, entries) } ?? entries
+      return chosen.keeper(of: group, index).map { self.entries(of: group, entries, choosing: $0) } ?? entries
     }.sorted { $0.index < $1.index }
   }
 
@@ -185,7 +185,7 @@ package struct ThresholdPreview: Sendable {
   /// keeper enters it, unless it is protected.
   ///
   /// - Parameter position: The index of the chosen one among the members.
-  private func stays(_ group: IndexedGroup, _ position: Int, _ proposed: [Entry]) -> [Entry] {
+  private func entries(of group: IndexedGroup, _ proposed: [Entry], choosing position: Int) -> [Entry] {
     let keeper = group.members[position]
     var entries = proposed.filter { $0.photo != keeper }
     for index in entries.indices { entries[index].keeper = keeper }

@@ -1,3 +1,4 @@
+import PhotoAnalysis
 package import PhotoModel
 import SystemPackage
 
@@ -12,7 +13,7 @@ extension Review {
   ///
   /// - Parameter item: The decision about the photo that was chosen.
   mutating func takeBack(_ move: KeeperMove, of item: DecisionAction.Item?) {
-    let id = group(heeding: move, item)
+    let id = group(for: move, item)
     chosenKeepers[move.group] = move.previous
     let photos = photos
     if let group = groups[id], listing(group, { $0.restoreProposal(of: id, photos: photos) }) { markOpenCards() }
@@ -41,22 +42,12 @@ extension Review {
   /// A set whose members have changed has another number: the choice applies to the set that the photo is in now. The
   /// newest choice counts, unless one was made for this very set.
   var effectiveKeepers: [PhotoGroup.ID: FilePath] {
-    guard !chosenKeepers.isEmpty, !groups.isEmpty else { return [:] }
-    let choices = choices
-    let items = Dictionary(choices.map { ($0.move.group, $0.item) }, uniquingKeysWith: { _, newest in newest })
-    var files = files
-    var inForce: [PhotoGroup.ID: FilePath] = [:]
-    for (id, item) in items {
-      guard let group = groups[id], let path = files.path(of: item) else { continue }
-      if group.members.contains(where: { $0.path == path }) { inForce[id] = path }
+    var choices: [PhotoGroup.ID: [ChosenKeeper]] = [:]
+    for choice in chosenToStay {
+      guard let group = group(of: choice.path, in: choice.category) else { continue }
+      choices[group.id, default: []].append(choice)
     }
-    var inherited: [PhotoGroup.ID: FilePath] = [:]
-    for (move, item) in choices where inForce[move.group] == nil {
-      guard let path = files.path(of: item), let group = group(of: path, in: item.category), inForce[group.id] == nil
-      else { continue }
-      inherited[group.id] = path
-    }
-    return inForce.merging(inherited, uniquingKeysWith: { own, _ in own })
+    return choices.reduce(into: [:]) { $0[$1.key] = ChosenKeeper.effective(among: $1.value, for: $1.key)?.path }
   }
 
   /// The photos that the user chose to stay of their sets, whichever sets are made of them; the newest choice last.
@@ -77,7 +68,7 @@ extension Review {
   }
 
   /// The present set that a choice counts for.
-  private func group(heeding move: KeeperMove, _ item: DecisionAction.Item?) -> PhotoGroup.ID {
+  private func group(for move: KeeperMove, _ item: DecisionAction.Item?) -> PhotoGroup.ID {
     var files = files
     guard let path = item.flatMap({ files.path(of: $0) }) else { return move.group }
     if groups[move.group]?.members.contains(where: { $0.path == path }) == true { return move.group }
