@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import DecodeWorker
+@testable import PhotoAnalysis
 
 /// What a photo can do to its decode worker, and what that does to everybody else: nothing.
 @Suite struct WorkerPhotoDecoderTests {
@@ -79,7 +80,7 @@ import Testing
       let identity = try fileStatus(of: path).identity
       let seen = await decoder.readKeypoints(at: path, identity: identity, wants: wants)
       #expect(seen == (await local.readKeypoints(at: path, identity: identity, wants: wants)))
-      #expect(seen.features.map { $0.keypointCount > 100 } == true && seen.pixelDigest != nil)
+      #expect(seen.features.map { $0.keypoints.count > 100 } == true && seen.pixelDigest != nil)
     }
     #expect(workshop.notes.all.isEmpty)
   }
@@ -316,7 +317,7 @@ import Testing
     let close = await decoder.inspect(
       path, identity: identity, wants: Inspection.Options(Inspection.Measures(localFeatures: true)))
 
-    #expect(close.localFeatures?.keypointCount ?? 0 > 100 && plain.localFeatures == nil)
+    #expect(close.localFeatures?.keypoints.count ?? 0 > 100 && plain.localFeatures == nil)
     let bytes = try readContents(of: path)
     #expect(
       close

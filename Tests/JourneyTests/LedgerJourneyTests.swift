@@ -22,7 +22,7 @@ struct LedgerJourneyTests {
   }
 
   private func issues(_ library: RealLibrary) -> [String] {
-    IssueCategory.allCases.flatMap { library.app.library.review.issues[$0] ?? [] }
+    IssueCategory.allCases.flatMap { library.app.library.review.deck($0)?.issues ?? [] }
       .map { String(decoding: $0.path.nameBytes, as: UTF8.self) }
   }
 
@@ -159,7 +159,7 @@ struct LedgerJourneyTests {
     }
     func expectNotice() throws {
       let row = try #require(library.app.settings.state.rows.first { $0.id == .duplicateThreshold })
-      let deck = try #require(library.app.library.review.issues[.duplicate])
+      let deck = try #require(library.app.library.review.deck(.duplicate)?.issues)
       #expect(row.figures == "\(deck.count) photos · \(deck.map(\.size).total.formatted)", "\(library.screen)")
     }
     await library.type(Key("s"), Key("3"))

@@ -176,8 +176,9 @@ extension RealLibrary {
       storage: { _ in StorageFigures(used: ByteCount(40), capacity: ByteCount(100)) },
       slide: { asked in
         let index = FindingsIndex(photos: asked.library.photos, verified: asked.library.verified)
-        return ThresholdPreview(index: index, settings: asked.settings, ledger: asked.ledger, chosen: asked.chosen)
-          .listing
+        var preview = ThresholdPreview(
+          index: index, settings: asked.settings, ledger: asked.ledger, chosen: asked.chosen)
+        return preview.move(to: asked.settings)
       })
   }
 

@@ -64,10 +64,12 @@ import Testing
     _ board: ThresholdPreview, _ index: FindingsIndex, _ settings: ScanSettings, _ ledger: Ledger, _ comment: Comment
   ) {
     let fresh = index.findings(settings: settings, ledger: ledger)
+    var board = board
+    let listing = board.move(to: settings)
     for category in IssueCategory.allCases {
       let issues = fresh.issues(in: category)
       #expect(Set(board.photos(in: category)) == Set(issues.map(\.path)), "\(comment) \(category)")
-      let figures = board.listing.figures[category]
+      let figures = listing.figures[category]
       #expect(figures?.photos == issues.count && figures?.bytes == issues.map(\.size).total, "\(comment) \(category)")
     }
   }
@@ -139,7 +141,7 @@ import Testing
         }
         #expect(Set(board.photos(in: category)) == listed, "step \(step) \(category)")
         let bytes = listed.compactMap { byPath[$0]?.size }.total
-        #expect(board.listing.figures[category] == SliderListing.Figures(photos: listed.count, bytes: bytes))
+        #expect(board.move(to: settings).figures[category] == SliderListing.Figures(photos: listed.count, bytes: bytes))
       }
       let steps = Int.random(in: -2...2, using: &random)
       settings.similarThreshold = ThresholdSlider.similarity.moved(settings.similarThreshold, by: steps)

@@ -166,7 +166,7 @@ import Testing
     ]
     let features = odd.map { LocalFeatures(of: $0) } + [LocalFeatures(of: scene)]
     for first in features {
-      #expect(first.keypointCount <= 500)
+      #expect(first.keypoints.count <= 500)
       for second in features {
         let found = verification(of: first, second)
         #expect(found == verification(of: first, second))

@@ -1,12 +1,12 @@
 import Dispatch
 import FileSafety
-import PhotoAnalysis
 import PhotoModel
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
 
+@testable import PhotoAnalysis
 @testable import PhotoScan
 
 /// Local features that come with the first look at a photo.
@@ -38,7 +38,7 @@ import Testing
     let second = await localDecoder.readKeypoints(
       at: path, identity: identity, wants: KeypointFeatures.Options(features: true, pixelDigest: false))
 
-    #expect(close.localFeatures?.keypointCount ?? 0 > 100 && close.localFeatures == second.features)
+    #expect(close.localFeatures?.keypoints.count ?? 0 > 100 && close.localFeatures == second.features)
     close.localFeatures = nil
     #expect(close == plain)
   }

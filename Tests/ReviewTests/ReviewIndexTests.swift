@@ -184,3 +184,14 @@ import Testing
     #expect(review.binCount == bin.count && review.binBytes == bin.map(\.size).total)
   }
 }
+
+extension ReviewGroups {
+  /// The issues by category, in the order of the deck.
+  var issues: [IssueCategory: [PhotoIssue]] {
+    IssueCategory.allCases.reduce(into: [:]) { $0[$1] = deck($1)?.issues }
+  }
+}
+
+extension Review {
+  var issues: [IssueCategory: [PhotoIssue]] { grouping.issues }
+}

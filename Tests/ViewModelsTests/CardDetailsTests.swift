@@ -82,7 +82,9 @@ import TextSurface
     #expect(bench.card == "s2" && bench.deck.position == 1 && bench.deck.order == .bytes)
     #expect(bench.session.now.saved.cardOrder == .bytes)
     #expect(
-      bench.library.review.issues[.blurry]?.map(\.path) == [Sample.path("s2"), Sample.path("b2"), Sample.path("b1")])
+      bench.library.review.deck(.blurry)?.issues.map(\.path) == [
+        Sample.path("s2"), Sample.path("b2"), Sample.path("b1"),
+      ])
 
     let again = try await Bench.opened(
       saved: SavedSession(lastScan: Sample.lastScan, lastScanElapsed: .seconds(3), cardOrder: .bytes))

@@ -259,7 +259,7 @@ import ViewModels
 
     await bench.play("n")
 
-    #expect(bench.card == "s3" && bench.deck.position == 1, "\(bench.library.review.issues[.similar] ?? [])")
+    #expect(bench.card == "s3" && bench.deck.position == 1, "\(bench.library.review.deck(.similar)?.issues ?? [])")
     await bench.play("l")
     #expect(bench.card == "q2")
   }

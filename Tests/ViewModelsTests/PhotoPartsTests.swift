@@ -102,7 +102,7 @@ import ViewModels
     review.replaceFindings(Sample.findings(in: photos), photos: photos)
     let marked = ["a1", "c1"].map(Sample.path)
     for path in marked {
-      let isListed: (IssueCategory) -> Bool = { review.issues[$0]?.contains { $0.path == path } == true }
+      let isListed: (IssueCategory) -> Bool = { review.deck($0)?.issues.contains { $0.path == path } == true }
       let category = IssueCategory.allCases.first(where: isListed) ?? .similar
       if let action = review.action(.delete, for: [path], in: category) { review.apply(action) }
     }

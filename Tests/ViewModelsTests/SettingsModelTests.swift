@@ -131,7 +131,7 @@ import TextSurface
 
     #expect(value(.blurThreshold, bench) == "0.10" && bench.library.settings.blurThreshold == 0.1)
     #expect(bench.state.settings.rows[0].figures?.hasPrefix("0 photos") == true && bench.state.settings.step == nil)
-    #expect(bench.library.review.issues[.blurry] == nil)
+    #expect(bench.library.review.deck(.blurry)?.issues == nil)
     written.blurThreshold = 0.5
     bench.session.writeByHand(written)
     bench.app.returned()
@@ -209,19 +209,19 @@ import TextSurface
 
   @Test func `a moved slider goes in steps, lists other photos and is saved`() async throws {
     let bench = try await bench()
-    #expect(bench.library.review.issues[.blurry]?.count == 2)
+    #expect(bench.library.review.deck(.blurry)?.issues.count == 2)
 
     for _ in 0..<20 { bench.press(Key(.right)) }
     await bench.work.idle()
 
     #expect(value(.blurThreshold, bench) == "0.80" && bench.session.now.settings?.blurThreshold == 0.80)
-    #expect(bench.library.review.issues[.blurry]?.count == 2)
+    #expect(bench.library.review.deck(.blurry)?.issues.count == 2)
     for _ in 0..<20 { bench.press(Key(.left)) }
     await bench.work.idle()
-    #expect(value(.blurThreshold, bench) == "0.10" && bench.library.review.issues[.blurry] == nil)
+    #expect(value(.blurThreshold, bench) == "0.10" && bench.library.review.deck(.blurry)?.issues == nil)
     bench.press(Key(.right))
     await bench.work.idle()
-    #expect(value(.blurThreshold, bench) == "0.15" && bench.library.review.issues[.blurry]?.count == 2)
+    #expect(value(.blurThreshold, bench) == "0.15" && bench.library.review.deck(.blurry)?.issues.count == 2)
     #expect(bench.state.settings.rows[0].explanation { _ in "" }.hasPrefix("2 photos · 9.0 KB · higher lists more"))
   }
 

@@ -83,9 +83,6 @@ package struct ThresholdPreview: Sendable {
     figures[.screenshot] = SliderListing.Figures(photos: screens.count, bytes: screens.map { size(of: $0) }.total)
   }
 
-  /// The listing at the present settings.
-  package var listing: SliderListing { SliderListing(figures: figures) }
-
   /// Every photo listed in a category, in byte order of its path.
   package func photos(in category: IssueCategory) -> [FilePath] {
     let photos: [Int] =

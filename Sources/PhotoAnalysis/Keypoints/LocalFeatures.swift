@@ -64,9 +64,6 @@ package struct LocalFeatures: Hashable, Sendable {
     self.isOfText = isOfText
   }
 
-  /// The number of keypoints, at most 500.
-  package var keypointCount: Int { keypoints.count }
-
   /// About the number of bytes in memory.
   package var byteCount: Int {
     keypoints.count * (MemoryLayout<Keypoint>.stride + MemoryLayout<BinaryDescriptor>.stride) + small.pixels.count + 200

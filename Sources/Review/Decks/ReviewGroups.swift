@@ -73,10 +73,7 @@ package struct ReviewGroups: Sendable {
     }
   }
 
-  // MARK: Looking
-
-  /// The issues by category, in the order of the deck; absent for none.
-  package var issues: [IssueCategory: [PhotoIssue]] { decks.mapValues(\.issues) }
+  // MARK: Queries
 
   /// The number of cards of each category.
   package var counts: [IssueCategory: Int] { decks.mapValues(\.count) }

@@ -64,8 +64,6 @@ package struct Review: Sendable {
   package var groups: [PhotoGroup.ID: PhotoGroup] { grouping.groups }
   /// The cards of a category; nil for none.
   package func deck(_ category: IssueCategory) -> IssueDeck? { grouping.deck(category) }
-  /// The issues by category, in the order of the deck.
-  package var issues: [IssueCategory: [PhotoIssue]] { grouping.issues }
   /// The number of cards of each category.
   package var issueCounts: [IssueCategory: Int] { grouping.counts }
 

@@ -22,8 +22,6 @@ package struct HEIFBoxes: Equatable, Sendable {
   package var tiles: [Range<Int>]
   /// Whether each tile is made of whole units of HEVC.
   package var hasWholeTiles: Bool
-  /// Whether decoding takes little more than the picture's own pixels.
-  package var isAffordable: Bool
 
   /// Reads the boxes of a file; nil where there is no box of items.
   package init?(_ bytes: [UInt8]) {
@@ -35,7 +33,6 @@ package struct HEIFBoxes: Equatable, Sendable {
     let grids = items.primaryGrid.map { [$0, items.primaryThumbnail].compactMap(\.self) } ?? []
     tiles = grids.flatMap(\.tiles).flatMap(\.data)
     hasWholeTiles = bytes.withUnsafeBufferPointer { buffer in grids.allSatisfy { $0.hasWholeUnits(in: buffer) } }
-    isAffordable = (try? items.check()) != nil
   }
 }
 
