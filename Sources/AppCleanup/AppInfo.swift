@@ -17,12 +17,6 @@ package struct AppInfo: Hashable, Sendable, Identifiable {
     package var date: Date
     /// The source of the date as text: "access time of /usr/bin/gimp", "recently used files".
     package var evidence: String
-
-    /// Creates a last use.
-    package init(date: Date, evidence: String) {
-      self.date = date
-      self.evidence = evidence
-    }
   }
 
   /// The name of the package in its source: "gimp", "org.gimp.GIMP".
@@ -35,15 +29,6 @@ package struct AppInfo: Hashable, Sendable, Identifiable {
   package var sizeBytes: Int64?
   /// The last use; nil where there is no trace.
   package var lastUse: LastUse?
-
-  /// Creates an app; unknown size and last use unless stated.
-  package init(id: String, name: String, source: Source, sizeBytes: Int64? = nil, lastUse: LastUse? = nil) {
-    self.id = id
-    self.name = name
-    self.source = source
-    self.sizeBytes = sizeBytes
-    self.lastUse = lastUse
-  }
 
   /// The days from the last use to a moment, with their fraction; nil where the last use is unknown. A last use in the
   /// future (a wrong clock) counts as today.

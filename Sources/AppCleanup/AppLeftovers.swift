@@ -12,13 +12,6 @@ package struct AppLeftover: Hashable, Sendable {
   package var identity: FileIdentity
   /// The size on the disk of all files in it.
   package var size: ByteCount
-
-  /// Creates a leftover.
-  package init(path: FilePath, identity: FileIdentity, size: ByteCount) {
-    self.path = path
-    self.identity = identity
-    self.size = size
-  }
 }
 
 /// Finds what an app would leave behind: folders named exactly by its id, not by a similar name.

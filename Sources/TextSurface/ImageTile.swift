@@ -15,13 +15,6 @@ package struct ImageTile: Hashable, Sendable {
   package var column: Int16
   /// The row of the piece in the picture, from 0.
   package var row: Int16
-
-  /// Creates the piece at a column and a row of the picture.
-  package init(image: ImageID, column: Int16, row: Int16) {
-    self.image = image
-    self.column = column
-    self.row = row
-  }
 }
 
 /// A rectangle of cells that shows a part of a picture, unbroken and unscaled.
@@ -31,17 +24,9 @@ package struct ImagePart: Hashable, Sendable {
   /// The cells on the surface.
   package var rect: Rect
   /// The column of the picture in the left cells, from 0.
-  package var column: Int
+  package var column = 0
   /// The row of the picture in the top cells, from 0.
-  package var row: Int
-
-  /// Creates a part; the top left piece of the picture is in the top left cell unless stated otherwise.
-  package init(image: ImageID, rect: Rect, column: Int = 0, row: Int = 0) {
-    self.image = image
-    self.rect = rect
-    self.column = column
-    self.row = row
-  }
+  package var row = 0
 }
 
 extension Surface {

@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: [true, false])
   func `another inode is another file, but where a file has another one after each mount`(_ forgets: Bool) throws {
     var operations = FileOperations.live
-    operations.fileSystemKind = forgets ? FileSystemKind(isLocal: true, keepsInodes: false, countsLinks: false) : .local
+    operations.fileSystemKind = FileSystemKind(isLocal: true, keepsInodes: !forgets, countsLinks: !forgets)
     let eraser = Eraser(environment: scenery.environment, operations: operations)
     /// Whether a file goes that has these other numbers than the one that was moved.
     func goes(_ name: String, _ change: (inout FileIdentity) -> Void) throws -> Bool {

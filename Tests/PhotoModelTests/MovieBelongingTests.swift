@@ -1,6 +1,7 @@
-import PhotoModel
 import SystemPackage
 import Testing
+
+@testable import PhotoModel
 
 /// Whether a movie is the moving part of a photo of its name.
 @Suite struct MovieBelongingTests {

@@ -1,7 +1,8 @@
 import Glibc
-import PhotoScan
 import SystemPackage
 import Testing
+
+@testable import PhotoScan
 
 /// Whom a folder belongs to that may not be read, and the command that opens it.
 @Suite struct ClosedFolderTests {

@@ -2,11 +2,12 @@ import Dispatch
 import FileSafety
 import PhotoAnalysis
 import PhotoModel
-import PhotoScan
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import PhotoScan
 
 @Suite struct KeypointVerificationTests {
   private let size = PixelSize(width: 320, height: 240)

@@ -1,10 +1,11 @@
 import Dispatch
 import PhotoModel
-import PhotoScan
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import PhotoScan
 
 @Suite struct ScanEventsTests {
   private func scene(photos: Int) throws -> Scene {

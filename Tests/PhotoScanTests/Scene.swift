@@ -2,11 +2,12 @@ import FileSafety
 import Glibc
 import PhotoAnalysis
 import PhotoModel
-import PhotoScan
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import PhotoScan
 
 /// A library and a home in a folder of the test's own, and short ways to scan it.
 struct Scene: Sendable {

@@ -1,10 +1,11 @@
-import FileSafety
 import PhotoModel
 import SessionStore
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import FileSafety
 
 /// What was decided about a photo ends with the photo, whatever moment the program ends at.
 @Suite struct SessionForgettingTests {

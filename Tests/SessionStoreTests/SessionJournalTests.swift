@@ -1,9 +1,10 @@
-import FileSafety
 import PhotoModel
 import SessionStore
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import FileSafety
 
 /// The contract of `RemovalJournal`, held by the database.
 @Suite struct SessionJournalTests {

@@ -1,4 +1,3 @@
-import FileSafety
 import Foundation
 import GRDB
 import PhotoModel
@@ -6,6 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import FileSafety
 @testable import SessionStore
 
 /// Smaller files in the place of photos: their receipts, and what was decided about the photos before.

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
-import TextSurface
 
 @testable import TerminalDriver
+@testable import TextSurface
 
 @Suite struct KittyImagesTests {
   private let id = ImageID(910_042)

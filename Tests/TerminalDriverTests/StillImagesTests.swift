@@ -1,7 +1,7 @@
 import Testing
-import TextSurface
 
 @testable import TerminalDriver
+@testable import TextSurface
 
 @Suite struct StillImagesTests {
   private let id = ImageID(5)

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
-import TextSurface
+
+@testable import TextSurface
 
 @Suite struct ImageTileTests {
   private let id = ImageID(7)

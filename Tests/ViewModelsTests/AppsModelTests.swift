@@ -1,4 +1,3 @@
-import AppCleanup
 import Foundation
 import PhotoModel
 import Synchronization
@@ -6,6 +5,8 @@ import SystemPackage
 import Testing
 import TextSurface
 import ViewModels
+
+@testable import AppCleanup
 
 /// The Apps screen over effects of a test: what it lists, what it tells of an app, and how it asks for advice.
 @MainActor

@@ -1,4 +1,3 @@
-import AppCleanup
 import Foundation
 import PhotoModel
 import Synchronization
@@ -6,6 +5,8 @@ import SystemPackage
 import Testing
 import TextSurface
 import ViewModels
+
+@testable import AppCleanup
 
 /// From the Apps screen to the package manager and back: the command, its run, and what an app left behind.
 extension AppsModelTests {

@@ -1,10 +1,11 @@
 import FileSafety
 import Foundation
 import PhotoModel
-import Removal
 import Synchronization
 import SystemPackage
 import ViewModels
+
+@testable import Removal
 
 /// A trash in memory that moves everything but what it refuses.
 final class FakeTrash: Sendable {

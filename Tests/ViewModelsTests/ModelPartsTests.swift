@@ -1,10 +1,10 @@
-import AppCleanup
 import PhotoModel
 import Review
 import SystemPackage
 import TestSupport
 import Testing
 
+@testable import AppCleanup
 @testable import ViewModels
 
 /// The values that the models of the program, the deck, the settings and the apps are made of, each by itself.

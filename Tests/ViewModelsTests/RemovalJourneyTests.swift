@@ -1,12 +1,13 @@
 import FileSafety
 import Foundation
 import PhotoModel
-import Removal
 import SystemPackage
 import TestSupport
 import Testing
 import TextSurface
 import ViewModels
+
+@testable import Removal
 
 /// From the bin to the trash and back.
 @MainActor @Suite struct RemovalJourneyTests {

@@ -1,12 +1,12 @@
 import FileSafety
 import PhotoModel
 import PhotoScan
-import Removal
 import Review
 import SystemPackage
 import TestSupport
 import Testing
 
+@testable import Removal
 @testable import ViewModels
 
 /// The parts of the model of a removal, each by itself.

@@ -1,7 +1,7 @@
 import PhotoModel
 import Testing
-import TextSurface
 
+@testable import TextSurface
 @testable import ViewModels
 @testable import Views
 

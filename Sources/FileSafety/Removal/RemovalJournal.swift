@@ -211,21 +211,6 @@ package struct FileChange: Hashable, Sendable, Codable {
   package var digest: ContentDigest?
   /// Whether Deckle erased the file; nil leaves the value that is recorded.
   package var isErased: Bool?
-
-  /// Creates a change; nil leaves a value as it is recorded.
-  package init(
-    index: Int, state: FileState, location: TrashLocation? = nil, folderLocation: FolderLocation? = nil,
-    replacement: Replacement? = nil, survivor: Survivor? = nil, digest: ContentDigest? = nil, isErased: Bool? = nil
-  ) {
-    self.replacement = replacement
-    self.index = index
-    self.state = state
-    self.location = location
-    self.folderLocation = folderLocation
-    self.survivor = survivor
-    self.digest = digest
-    self.isErased = isErased
-  }
 }
 
 /// The record of what is moved. An implementation must have each record on the disk (fsync) before it returns.

@@ -6,13 +6,9 @@ package struct TrashInfo: Hashable, Sendable {
   package var path: [UInt8]
   /// The time of deletion; nil where it is missing or broken. The file can be restored all the same.
   package var date: DeletionDate?
+}
 
-  /// Creates the contents of a `.trashinfo`.
-  package init(path: [UInt8], date: DeletionDate?) {
-    self.path = path
-    self.date = date
-  }
-
+extension TrashInfo {
   /// The bytes of the `.trashinfo`. `Path=` holds the bytes of the file system, all but the plainest percent-escaped.
   package var contents: [UInt8] {
     var bytes = Array("[Trash Info]\nPath=\(path.percentEscaped)\n".utf8)

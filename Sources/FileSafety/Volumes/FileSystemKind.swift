@@ -17,18 +17,11 @@ package struct FileSystemKind: Hashable, Sendable {
   /// Whether the file system is empty after the next start.
   package var isInMemory = false
 
-  /// A file system of this computer on which inode numbers last and names are counted, such as ext4.
-  package static let local = FileSystemKind(isLocal: true, keepsInodes: true, countsLinks: true)
   /// A file system of which nothing is known, so that nothing is relied on.
   package static let unknown = FileSystemKind(isLocal: false, keepsInodes: false, countsLinks: false)
+}
 
-  /// Creates a kind that is not in memory.
-  package init(isLocal: Bool, keepsInodes: Bool, countsLinks: Bool) {
-    self.isLocal = isLocal
-    self.keepsInodes = keepsInodes
-    self.countsLinks = countsLinks
-  }
-
+extension FileSystemKind {
   /// Creates the kind from its magic number.
   ///
   /// - Parameter number: `f_type` of statfs(2), as linux/magic.h lists them.
@@ -37,8 +30,8 @@ package struct FileSystemKind: Hashable, Sendable {
     let isNumberedAnew = Self.numberedAtEachMount.contains(number)
     self.init(
       isLocal: isNumberedAnew || Self.localKinds.contains(number), keepsInodes: Self.localKinds.contains(number),
-      countsLinks: Self.localKinds.contains(number) || Self.serversThatCountLinks.contains(number))
-    isInMemory = Self.inMemory.contains(number)
+      countsLinks: Self.localKinds.contains(number) || Self.serversThatCountLinks.contains(number),
+      isInMemory: Self.inMemory.contains(number))
   }
 
   private static let localKinds: Set<UInt32> = [

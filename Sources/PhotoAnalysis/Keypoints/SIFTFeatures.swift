@@ -22,7 +22,9 @@ package struct SIFTFeatures: Hashable, Sendable {
 
   /// The features of a picture in which nothing is found.
   package static let none = SIFTFeatures(size: PixelSize(width: 1, height: 1), keypoints: [], descriptors: [])
+}
 
+extension SIFTFeatures {
   /// Detects the keypoints.
   ///
   /// - Parameter luma: The upright luma plane; one larger than `workingSide` is averaged down first. Margins are cut
@@ -45,12 +47,6 @@ package struct SIFTFeatures: Hashable, Sendable {
       descriptors: Array(descriptors.prefix(keypoints.count * Self.descriptorLength)))
   }
 
-  init(size: PixelSize, keypoints: [SIFTKeypoint], descriptors: [Int8]) {
-    self.size = size
-    self.keypoints = keypoints
-    self.descriptors = descriptors
-  }
-
   /// The number of keypoints.
   package var keypointCount: Int { keypoints.count }
 }
@@ -67,11 +63,9 @@ struct SIFTKeypoint: Hashable, Sendable {
   var angle: UInt16
 
   static let unit = 64.0
+}
 
-  init(x: UInt16, y: UInt16, scale: UInt16, angle: UInt16) {
-    (self.x, self.y, self.scale, self.angle) = (x, y, scale, angle)
-  }
-
+extension SIFTKeypoint {
   fileprivate init(_ found: sift_keypoint, in size: PixelSize) {
     func number(_ value: Float, _ range: ClosedRange<Double>) -> UInt16 {
       UInt16(min(range.upperBound, max(range.lowerBound, Double(value))) * Self.unit)

@@ -7,7 +7,9 @@ struct SimilarityTransform: Hashable, Sendable {
   var b: Double
   var tx: Double
   var ty: Double
+}
 
+extension SimilarityTransform {
   var scale: Double { hypot(a, b) }
   /// Radians, clockwise as y grows downwards.
   var rotation: Double { atan2(b, a) }
@@ -31,10 +33,9 @@ struct SimilarityTransform: Hashable, Sendable {
     let to = q2 - q1
     let square = from.x * from.x + from.y * from.y
     guard square > 1e-9, to.x * to.x + to.y * to.y > 1e-9 else { return nil }
-    a = (from.x * to.x + from.y * to.y) / square
-    b = (from.x * to.y - from.y * to.x) / square
-    tx = q1.x - a * p1.x + b * p1.y
-    ty = q1.y - b * p1.x - a * p1.y
+    let a = (from.x * to.x + from.y * to.y) / square
+    let b = (from.x * to.y - from.y * to.x) / square
+    self.init(a: a, b: b, tx: q1.x - a * p1.x + b * p1.y, ty: q1.y - b * p1.x - a * p1.y)
   }
 
   /// The least squares fit (Umeyama 1991, in the plane). Nil with fewer than two different points.
@@ -52,17 +53,10 @@ struct SimilarityTransform: Hashable, Sendable {
       cross += p.x * q.y - p.y * q.x
     }
     guard square > 1e-9 else { return nil }
-    a = dot / square
-    b = cross / square
-    tx = toMean.x - a * fromMean.x + b * fromMean.y
-    ty = toMean.y - b * fromMean.x - a * fromMean.y
-  }
-
-  init(a: Double, b: Double, tx: Double, ty: Double) {
-    self.a = a
-    self.b = b
-    self.tx = tx
-    self.ty = ty
+    let a = dot / square
+    let b = cross / square
+    self.init(
+      a: a, b: b, tx: toMean.x - a * fromMean.x + b * fromMean.y, ty: toMean.y - b * fromMean.x - a * fromMean.y)
   }
 }
 

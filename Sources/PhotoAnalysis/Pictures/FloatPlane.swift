@@ -6,13 +6,9 @@ struct FloatPlane {
   let width: Int
   let height: Int
   var values: [Float]
+}
 
-  init(width: Int, height: Int, values: [Float]) {
-    self.width = width
-    self.height = height
-    self.values = values
-  }
-
+extension FloatPlane {
   init(_ luma: LumaPlane) {
     let values = luma.pixels.withUnsafeBufferPointer { pixels in
       [Float](unsafeUninitializedCapacity: pixels.count) { target, count in

@@ -41,14 +41,9 @@ package struct PhotoMoment: Hashable, Sendable {
   package var timeOffset: Int?
   /// The identifier that ties a Live Photo to its movie; nil for other photos.
   package var contentIdentifier: String?
+}
 
-  /// Creates the moment of a photo; unknown without arguments.
-  package init(capturedAt: CaptureTime? = nil, timeOffset: Int? = nil, contentIdentifier: String? = nil) {
-    self.capturedAt = capturedAt
-    self.timeOffset = timeOffset
-    self.contentIdentifier = contentIdentifier
-  }
-
+extension PhotoMoment {
   /// The moment of a photo by its features; unknown for one that could not be decoded.
   package init(_ features: PhotoFeatures?) {
     let contents = features?.contents

@@ -72,7 +72,7 @@ package struct KeypointFeatures: Equatable, Sendable, Codable {
   package var partsBesidePixels: [Int] = []
 
   /// Whether the whole file was read: a nil then means that the file does not give the value. Else nothing is known.
-  package var wasRead: Bool
+  package var wasRead = false
 
   /// The reason why the file was not read. Only the process that opened the file may set it: it never comes from a
   /// decode worker.
@@ -85,13 +85,6 @@ package struct KeypointFeatures: Equatable, Sendable, Codable {
     var keypoints = KeypointFeatures()
     keypoints.problem = problem
     return keypoints
-  }
-
-  /// Creates a result; without arguments that of a file that was not read.
-  package init(features: LocalFeatures? = nil, pixelDigest: ContentDigest? = nil, wasRead: Bool = false) {
-    self.features = features
-    self.pixelDigest = pixelDigest
-    self.wasRead = wasRead
   }
 }
 

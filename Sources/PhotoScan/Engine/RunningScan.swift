@@ -6,24 +6,13 @@ import SystemPackage
 /// The times after which a scan reports a disk that does not answer.
 package struct ScanTimeouts: Sendable {
   /// The time between two checks of the watchdog.
-  package var pulse: Duration
+  package var pulse: Duration = .seconds(1)
   /// The shortest stall that is reported: a disk that wakes up takes a moment.
-  package var limit: Duration
+  package var limit: Duration = .seconds(3)
   /// The time for the last check of the folders of the library.
-  package var ofRoots: Duration
+  package var ofRoots: Duration = .seconds(10)
   /// The time after which the first photos are shown for review, even if they are fewer than the settings demand.
-  package var firstSnapshot: Duration
-
-  /// Creates timeouts; without arguments, those of the program.
-  package init(
-    pulse: Duration = .seconds(1), limit: Duration = .seconds(3), ofRoots: Duration = .seconds(10),
-    firstSnapshot: Duration = .seconds(3)
-  ) {
-    self.firstSnapshot = firstSnapshot
-    self.pulse = pulse
-    self.limit = limit
-    self.ofRoots = ofRoots
-  }
+  package var firstSnapshot: Duration = .seconds(3)
 }
 
 /// The state of a running scan, for a report when it has to end because a disk does not answer.

@@ -12,12 +12,6 @@ package struct ClosedFolder: Hashable, Sendable {
     /// The ids of all groups of the user.
     package var groups: Set<UInt32>
 
-    /// Creates a reader.
-    package init(user: UInt32, groups: Set<UInt32>) {
-      self.user = user
-      self.groups = groups
-    }
-
     /// The user that this program runs as.
     package static var current: Reader {
       var groups = [gid_t](repeating: 0, count: Int(max(0, getgroups(0, nil))))
@@ -35,17 +29,10 @@ package struct ClosedFolder: Hashable, Sendable {
   /// Permission bits, 0…0o7777.
   package var permissions: UInt32
   /// Whether this is a folder above the one that was asked for, and only has to be passed.
-  package var isAbove: Bool
+  package var isAbove = false
+}
 
-  /// Creates a closed folder.
-  package init(path: FilePath, owner: UInt32, group: UInt32, permissions: UInt32, isAbove: Bool = false) {
-    self.path = path
-    self.owner = owner
-    self.group = group
-    self.permissions = permissions
-    self.isAbove = isAbove
-  }
-
+extension ClosedFolder {
   /// Creates the obstacle from the folder itself, or from the one above it that cannot be passed; nil where no status
   /// can be read.
   init?(inWayOf path: FilePath, operations: FileOperations) {

@@ -75,12 +75,6 @@ package struct SetAsideProposal: Hashable, Sendable {
   package var folder: FilePath
   /// The number of photos that would go there.
   package var photos: Int
-
-  /// Creates a proposal.
-  package init(folder: FilePath, photos: Int) {
-    self.folder = folder
-    self.photos = photos
-  }
 }
 
 /// The progress of a move or a restore.
@@ -91,11 +85,4 @@ package struct RemovalProgress: Hashable, Sendable {
   package var total: Int
   /// The file that has just had its turn, by its path outside of the trash.
   package var current: FilePath
-
-  /// Creates the progress.
-  package init(done: Int, total: Int, current: FilePath) {
-    self.done = done
-    self.total = total
-    self.current = current
-  }
 }

@@ -89,8 +89,6 @@ struct WriteAheadLog {
     var first: UInt32 = 0
     var second: UInt32 = 0
 
-    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
-
     /// - Parameter part: Bytes whose number is a multiple of 8.
     mutating func add(_ part: ArraySlice<UInt8>) {
       part.withUnsafeBytes { part in

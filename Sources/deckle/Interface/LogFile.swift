@@ -28,8 +28,6 @@ private struct LineHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level = .info
 
-  init(descriptor: FileDescriptor?) { self.descriptor = descriptor }
-
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }

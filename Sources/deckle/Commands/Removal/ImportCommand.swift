@@ -137,16 +137,13 @@ struct ImportDocument: Encodable, Sendable {
   var differing = 0
   var marked: [File] = []
   var left: [File] = []
+}
 
-  /// Creates the document of an import that did nothing.
-  init(dryRun: Bool) { self.dryRun = dryRun }
-
+extension ImportDocument {
   init(_ marks: ImportedMarks, sets: Int, dryRun: Bool) {
-    self.dryRun = dryRun
-    self.sets = sets
-    markedSets = marks.setCount
-    onlySimilar = marks.similarCount
-    differing = marks.differingCount
+    self.init(
+      dryRun: dryRun, sets: sets, markedSets: marks.setCount, onlySimilar: marks.similarCount,
+      differing: marks.differingCount)
     marked = marks.items.map { File(path: $0.path.documentText, pathBytes: $0.path.documentBytes) }
     left = marks.left.map {
       File(path: $0.path.documentText, pathBytes: $0.path.documentBytes, reason: $0.reason)
