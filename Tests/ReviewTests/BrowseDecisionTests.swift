@@ -37,7 +37,7 @@ import Testing
     let action = try #require(review.actions.first)
     #expect(review.ledgerChange(of: action, at: .distantPast) == nil)
     #expect(action.decidingItems.isEmpty)
-    #expect(SavedSession(actions: review.actions).stays.isEmpty)
+    #expect(SavedSession(actions: review.actions).protectingDecisions.isEmpty)
     #expect([SavedSession(actions: review.actions)].filesStaying(among: Set(review.actions.map(\.id))).isEmpty)
     #expect(DecisionReplay(review.actions, and: []).kept.isEmpty)
   }
@@ -126,7 +126,7 @@ import Testing
     for index in others.indices { others[index].id = Int64(index + 10) }
 
     var saved = SavedSession(actions: actions)
-    saved.otherLibraryDecisions = SavedSession(actions: others).stays
+    saved.otherLibraryDecisions = SavedSession(actions: others).protectingDecisions
     var review = Review(saved: saved)
     review.replaceFindings(Sample.findings, photos: Sample.photos)
 

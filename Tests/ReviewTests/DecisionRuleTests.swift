@@ -148,7 +148,7 @@ import Testing
       }
     }
     // A mark of another library stays there.
-    session.otherLibraryDecisions = SavedSession(actions: session.otherLibraryDecisions).stays
+    session.otherLibraryDecisions = SavedSession(actions: session.otherLibraryDecisions).protectingDecisions
     return session
   }
 

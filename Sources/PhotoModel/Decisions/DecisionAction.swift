@@ -158,7 +158,7 @@ package struct SavedSession: Hashable, Sendable {
   package var lastScanElapsed: Duration?
   /// The files that the last scan could not judge, in byte order of the paths.
   package var skipped: [SkippedFile] = []
-  /// The decisions of other libraries by which something stays (`SavedSession.stays`), oldest first, numbered with
+  /// The decisions of other libraries by which something stays (`SavedSession.protectingDecisions`), oldest first, numbered with
   /// `actions`. They cannot be undone here.
   package var otherLibraryDecisions: [DecisionAction] = []
   /// The contents of photos that were viewed among all photos, of all libraries.

@@ -180,7 +180,7 @@ package struct ScanEngine: Sendable {
     skipped += compared.skipped(photos).filter { !listed.contains($0.path) }
     let roots = await RootCheck(trash: trash, naming: naming, operations: operations).answers(
       of: request.roots, skipped: skipped, timeout: timeout.ofRoots)
-    let rootsNow = await onDiskThread(timeout: timeout.ofRoots) { inventory.withoutThoseThatWent(roots, naming) }
+    let rootsNow = await onDiskThread(timeout: timeout.ofRoots) { inventory.rootsStillPresent(roots, naming) }
     var report = ScanReport(
       roots: rootsNow ?? roots, photos: compared.photos, verified: compared.verified,
       skipped: skipped.sorted { precedesInByteOrder($0.path, $1.path) },

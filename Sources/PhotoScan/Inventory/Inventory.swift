@@ -136,7 +136,7 @@ struct Inventory {
 
   /// The roots, access denied to those that are on another mount now than when the walk began: the drive went away in
   /// the middle, and the empty folder in its place proves nothing about the photos.
-  func withoutThoseThatWent(_ roots: [LibraryRoot], _ naming: (FilePath) -> String) -> [LibraryRoot] {
+  func rootsStillPresent(_ roots: [LibraryRoot], _ naming: (FilePath) -> String) -> [LibraryRoot] {
     roots.map { root in
       guard root.access != .denied, let before = mounts[root.path], let now = Self.mount(of: root.path, operations),
         now != before

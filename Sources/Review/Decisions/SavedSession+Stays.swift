@@ -6,7 +6,7 @@ extension SavedSession {
   ///
   /// A keep remains a keep while it is the latest decision about its photo in its category; so does the choice of a
   /// keeper that still counts. Any other is exported as `pending`.
-  package var stays: [DecisionAction] {
+  package var protectingDecisions: [DecisionAction] {
     var last: [IssueKey: Int64] = [:]
     let made = actions.filter { !$0.isUndone }
     for action in made {
@@ -17,8 +17,8 @@ extension SavedSession {
       }
     }
     return made.compactMap { action in
-      var stays = action
-      stays.items = action.decidingItems.flatMap(\.withRAW).filter(\.isStaying).map { item in
+      var exported = action
+      exported.items = action.decidingItems.flatMap(\.withRAW).filter(\.isStaying).map { item in
         var item = item
         item.stayingRAW = nil
         if isChoice(item, of: action) {
@@ -28,7 +28,7 @@ extension SavedSession {
         }
         return item
       }
-      return stays.items.isEmpty ? nil : stays
+      return exported.items.isEmpty ? nil : exported
     }
   }
 
@@ -41,7 +41,9 @@ extension SavedSession {
 
   /// The files shown to the user whose last decision is a keep.
   package var keptFiles: [DecidedFile] {
-    stays.flatMap { action in action.items.filter { $0.decision == .keep && !isChoice($0, of: action) }.map(\.file) }
+    protectingDecisions.flatMap { action in
+      action.items.filter { $0.decision == .keep && !isChoice($0, of: action) }.map(\.file)
+    }
   }
 
   private func isChoice(_ item: DecisionAction.Item, of action: DecisionAction) -> Bool {
@@ -50,7 +52,7 @@ extension SavedSession {
 }
 
 extension [SavedSession] {
-  /// The files of which, among some decisions, the last one is that they stay, or one half of them.
+  /// Files whose newest decision among `numbers` keeps them, or one half.
   ///
   /// - Parameter numbers: The numbers of the actions that count.
   package func filesStaying(among numbers: Set<Int64>) -> [DecidedFile] {

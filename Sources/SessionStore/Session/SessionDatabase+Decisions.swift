@@ -10,7 +10,7 @@ extension SessionDatabase {
     try read { database in
       var session = SavedSession()
       let known = try Self.knownLibrary(of: roots, in: database)
-      session.otherLibraryDecisions = try Self.stays(besides: known, in: database)
+      session.otherLibraryDecisions = try Self.protectingDecisions(besides: known, in: database)
       session.viewed = try Self.viewedContents(in: database)
       guard let library = known else { return session }
       let order = try String.fetchOne(

@@ -3,8 +3,8 @@ import GRDB
 package import PhotoModel
 import SystemPackage
 
-/// The reviews of other libraries, read for the decision rule; `SavedSession.stays` gives the decisions that count
-/// elsewhere.
+/// The reviews of other libraries, read for the decision rule; `SavedSession.protectingDecisions` gives the decisions
+/// that count elsewhere.
 extension SessionDatabase {
   /// The decisions and chosen keepers of every library.
   package func reviews() throws(StoreError) -> [SavedSession] {
@@ -22,8 +22,8 @@ extension SessionDatabase {
   }
 
   /// The decisions in other libraries by which a photo stays, oldest first.
-  static func stays(besides library: Int64?, in database: Database) throws -> [DecisionAction] {
-    try reviews(except: library, in: database).flatMap(\.stays).sorted { $0.id < $1.id }
+  static func protectingDecisions(besides library: Int64?, in database: Database) throws -> [DecisionAction] {
+    try reviews(except: library, in: database).flatMap(\.protectingDecisions).sorted { $0.id < $1.id }
   }
 
   private static func reviews(except library: Int64?, in database: Database) throws -> [SavedSession] {

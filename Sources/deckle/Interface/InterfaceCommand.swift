@@ -114,12 +114,12 @@ struct Interface {
     let log = LogFile(path: program.places.logFile)
     let clock = ProgramClock()
     if command.plain {
-      let ground = try plainGround(work)
-      defer { close(ground) }
+      let setup = try plainGround(work)
+      defer { close(setup) }
       // A script that sends lines is prepared for any question.
       let app = try app(
-        on: ground, log: log, clock: clock, drawing: PictureDrawing(imageProtocol: .off),
-        firstStep: isatty(STDIN_FILENO) == 1 ? ground.firstStep : nil)
+        on: setup, log: log, clock: clock, drawing: PictureDrawing(imageProtocol: .off),
+        firstStep: isatty(STDIN_FILENO) == 1 ? setup.firstStep : nil)
       return try PlainRun(app: app, clock: clock).run()
     }
     // An error at once is printed without a screen, and no screen is shown for a moment only.
@@ -148,12 +148,12 @@ struct Interface {
       case .terminated: return CommandExitCode.interrupted.rawValue
       }
     }
-    guard let ground = try ready?.get() else { return 0 }
-    defer { close(ground) }
+    guard let setup = try ready?.get() else { return 0 }
+    defer { close(setup) }
     let drawing = PictureDrawing(
       imageProtocol: terminal.pictures.imageProtocol, depth: terminal.colorDepth, glyphs: terminal.glyphs,
       ansiColors: terminal.ansiColors, isOnLight: theme.isOnLight, store: store, limits: terminal.limits)
-    let app = try app(on: ground, log: log, clock: clock, drawing: drawing, firstStep: ground.firstStep)
+    let app = try app(on: setup, log: log, clock: clock, drawing: drawing, firstStep: setup.firstStep)
     try start(terminal)
     let shell = Shell(app: app, terminal: terminal, theme: theme, now: clock.now)
     // A key counts for the screen shown before it.
@@ -170,8 +170,8 @@ struct Interface {
   private static let blink = Duration.milliseconds(60)
 
   /// Closes the databases. Every decision is on the disk before: a disk that hangs now is not waited for long.
-  private func close(_ ground: InterfaceSetup) {
-    let (session, features) = (ground.session, ground.features)
+  private func close(_ setup: InterfaceSetup) {
+    let (session, features) = (setup.session, setup.features)
     _ = DiskWork(at: session.path) {
       session.close()
       features?.close()
@@ -194,19 +194,19 @@ struct Interface {
 
   /// Everything behind the screen, or behind the lines of plain mode.
   private func app(
-    on ground: InterfaceSetup, log: LogFile, clock: ProgramClock, drawing: PictureDrawing, firstStep: FirstStep?
+    on setup: InterfaceSetup, log: LogFile, clock: ProgramClock, drawing: PictureDrawing, firstStep: FirstStep?
   ) throws -> AppModel {
-    let warnings = ground.notes + (TerminalChecks.adviceOnLargeWindow.map { [$0] } ?? [])
+    let warnings = setup.notes + (TerminalChecks.adviceOnLargeWindow.map { [$0] } ?? [])
     for warning in warnings { log.write(warning) }
     let dependencies = LiveDependencies(
-      program: program, session: ground.session, features: ground.features, cacheDamage: ground.cacheDamage,
+      program: program, session: setup.session, features: setup.features, cacheDamage: setup.cacheDamage,
       clock: clock, log: log, drawing: drawing,
-      backup: ground.backup
+      backup: setup.backup
     ).dependencies
     let library = LibraryModel(
-      roots: ground.roots, settings: program.scanSettings(of: program.configuration),
-      protectedFolders: ground.protectedFolders,
-      readOnlyReason: ground.readOnlyReason, dependencies: dependencies, work: WorkCounter())
+      roots: setup.roots, settings: program.scanSettings(of: program.configuration),
+      protectedFolders: setup.protectedFolders,
+      readOnlyReason: setup.readOnlyReason, dependencies: dependencies, work: WorkCounter())
     do { try library.open() } catch { throw InterfaceSetup.failure(error, program) }
     return AppModel(
       library: library, keys: program.configuration.keys,

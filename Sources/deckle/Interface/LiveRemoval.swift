@@ -142,7 +142,7 @@ struct LiveRemoval: Sendable {
     // The setting may have been changed since the start.
     let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
     let isKept = (try? file.load())?.history ?? program.configuration.history
-    if !isKept { program.forgetWhatIsOver(in: session) }
+    if !isKept { program.pruneHistory(in: session) }
     let lookup = TrashLookup()
     let batches: [RemovalBatch]
     do {

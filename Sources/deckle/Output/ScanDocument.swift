@@ -150,11 +150,11 @@ struct ScanDocument {
     }
   }
 
-  private func write(_ stream: inout JSONStream, _ index: LeftOutPlace) throws {
+  private func write(_ stream: inout JSONStream, _ place: LeftOutPlace) throws {
     try stream.object {
-      $0.member("files", index.files)
-      $0.member("kind", index.kind.rawValue)
-      $0.member("path", index.path, bytes: "pathBytes")
+      $0.member("files", place.files)
+      $0.member("kind", place.kind.rawValue)
+      $0.member("path", place.path, bytes: "pathBytes")
     }
   }
 

@@ -103,7 +103,7 @@ extension Program {
     for sidecar in try BatchSidecars(journal: session).settleAll() {
       if let sentence = sidecar.sentence(naming: naming) { console.printText(sentence) }
     }
-    if !configuration.history { forgetWhatIsOver(in: session) }
+    if !configuration.history { pruneHistory(in: session) }
     return session
   }
 
@@ -122,7 +122,7 @@ extension Program {
 
   /// Forgets batches that cannot be put back any more, where the history is switched off. A failed write stops nothing;
   /// the next start tries again.
-  func forgetWhatIsOver(in session: SessionDatabase) {
+  func pruneHistory(in session: SessionDatabase) {
     guard let batches = try? session.allBatches() else { return }
     let lookup = TrashLookup()
     // A sidecar written by a batch may have to be taken back once it is there again.
