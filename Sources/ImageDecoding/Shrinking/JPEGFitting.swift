@@ -110,8 +110,7 @@ extension JPEGParts {
   }
 }
 
-/// An Exif block whose numbers of pixels are those of a size, where it has such numbers; nothing else changes, and
-/// nothing moves.
+/// The Exif block with its pixel dimensions set to `size`.
 private func exifBlock(_ bytes: [UInt8], withSize size: PixelSize) -> [UInt8] {
   guard let block = TIFFBlock(bytes), let main = block.directory(at: block.firstDirectory) else { return bytes }
   var changed = bytes

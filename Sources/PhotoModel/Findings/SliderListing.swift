@@ -52,8 +52,8 @@ package struct SliderListing: Hashable, Sendable {
 
   /// The figures of every category, also where nothing is listed.
   package var figures: [IssueCategory: Figures]
-  /// The photos that the last step moved on or off the list, by category, those that list photos first; empty where it
-  /// changed nothing.
+  /// The photos that the last step moved on or off the list, in the order duplicate, similar, blurry, of each category
+  /// first those that came on it; empty where the step changed nothing.
   package var crossings: [Crossing]
 
   /// Creates a listing.

@@ -94,7 +94,7 @@ struct PhotoPairing {
     return companions[shownOfRAW[path] ?? path, default: []].filter { $0.role == .sidecar }
   }
 
-  /// The sidecars of all photos but of these, whose files that are shown are named.
+  /// Sidecars of all photos except those whose shown file is in `shown`.
   func sidecars(without shown: Set<FilePath>) -> [Companion] {
     companions.filter { !shown.contains($0.key) }.flatMap(\.value).filter { $0.role == .sidecar }
   }

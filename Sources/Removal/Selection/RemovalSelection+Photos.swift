@@ -135,7 +135,7 @@ extension RemovalSelection {
     return !copies.copies(of: digest, size: item.identity.size, near: [item.path]) { !going.contains($0.path) }.isEmpty
   }
 
-  /// The contents of a photo that the one that stays for it lacks; without one its ratings and labels.
+  /// What would be lost with the photo; without a keeper, its ratings and labels.
   private mutating func holdings(of photo: ScannedPhoto, goingWith item: RemovalItem) -> [Holding] {
     var keeper = going.count > LargeMoveConfirmation.fewPhotos ? nil : photoShowingTheSame(as: item)
     if case .similar(let named) = item.safeguard { keeper = named }

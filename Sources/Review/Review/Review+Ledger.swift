@@ -31,7 +31,7 @@ extension Review {
   package func ledgerChange(of action: DecisionAction, at time: Date) -> LedgerChange? {
     guard !action.isKeeperChoice else { return nil }
     var change = LedgerChange(decidedAt: time)
-    // A word that keeps a photo also ends its marks elsewhere: that takes nothing out of the ledger.
+    // A decision that keeps a photo also ends its marks elsewhere: that takes nothing out of the ledger.
     let isKeeping = action.items.contains { $0.decision == .keep }
     for item in action.refusal == nil ? action.items : Array(action.items.prefix(1)) where item.category != .browse {
       guard let digest = photos[item.path]?.digest else { continue }

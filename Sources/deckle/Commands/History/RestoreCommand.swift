@@ -258,7 +258,7 @@ struct RestoreCommand: PrintingCommand {
       "No trash here has a photo that came from \(program.naming(path)). deckle history lists what was moved.\(unknown)"
   }
 
-  // MARK: Telling it
+  // MARK: Report
 
   private func report(_ receipt: Receipt, _ console: Console) throws -> CommandExitCode {
     let id = receipt.batches.count == 1 ? receipt.batches.first?.text : nil

@@ -149,7 +149,7 @@ struct RemovalDialog {
     return receipt
   }
 
-  // MARK: The brake
+  // MARK: Confirmation by number
 
   /// The photos that would move, where there are so many that their number has to be given; nil where a yes is enough.
   /// Files that cannot be moved now are taken out: only counted files move, whatever becomes possible during the
@@ -204,7 +204,7 @@ struct RemovalDialog {
     return proof
   }
 
-  // MARK: Words
+  // MARK: Metadata
 
   /// The metadata that is carried over. A photo is held back where it cannot be written, and where the user, when
   /// asked, does not want to lose metadata that contradicts that of the photo that stays.
@@ -277,7 +277,7 @@ struct RemovalDialog {
     return try NumberDialog.moving.isConfirmed(photos, toDo: deed, console)
   }
 
-  // MARK: Telling it
+  // MARK: Report
 
   private func report(
     _ selection: RemovalSelection, _ receipt: RemovalReceipt, _ proof: BackupProof?, _ carried: [CarriedSidecar]
