@@ -89,6 +89,14 @@ import Testing
     #expect(sharpestPart(of: FloatPlane(LumaPlane(width: 8, height: 8, pixels: .init(repeating: 9, count: 64)))) == 0)
   }
 
+  @Test func `what noise hides at full size is not proposed where it is sharp at three quarters`() throws {
+    let scene = Drawn.scene(62, width: 960, height: 720)
+    let measures = try #require(BlurMeasures(of: Drawn.blurred(scene, radius: 9)))
+    #expect(try #require(measures.sharpness) < strictBlurThreshold)
+    #expect(try #require(measures.reducedSharpness) < strictBlurThreshold, "spoilt at any size")
+    #expect(try #require(BlurMeasures(of: scene)).reducedSharpness == nil, "nobody would propose it")
+  }
+
   @Test func `in the dark a picture may be seen to be sharp, and never to be blurred`() throws {
     let scene = Drawn.scene(65, width: 480, height: 360).noisy(2, seed: 1)
     let windows = [(40..<180, 30..<130), (300..<450, 220..<340)]

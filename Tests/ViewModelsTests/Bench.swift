@@ -108,6 +108,8 @@ final class Bench {
 
   func open(_ category: IssueCategory) async {
     app.focusHome(.card(category))
+    // Where nothing is found there is no card, and Enter would scan again.
+    guard state.home.focus == .card(category) else { return }
     press(Key(.enter))
     await work.idle()
   }

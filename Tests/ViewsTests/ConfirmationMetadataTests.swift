@@ -54,7 +54,7 @@ import TextSurface
   @Test func `a wide window shows lines as wide as they are`() {
     let text = drawn(asked(nil), size: Size(columns: 200, rows: 60)).text
 
-    #expect(text.contains("End1 · IMG_001.JPG → By the sea 1.jpg.xmp"), "\(text)")
+    #expect(text.contains("End11 · IMG_0011.JPG → By the sea 11.jpg.xmp"), "\(text)")
   }
 
   @Test func `on a small screen the buttons and the highlighted line are there`() {

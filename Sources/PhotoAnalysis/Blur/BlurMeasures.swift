@@ -19,7 +19,7 @@ package struct BlurMeasures: Sendable {
   var fineDensity: Double
   /// ln of the spread that a tenth of all edges is below.
   var narrowEdges: Double
-  /// The value of `EdgeFields.anisotropy` at 448 px: there the edges of wide shake are no longer than is followed.
+  /// The value of `EdgeFields.anisotropy`.
   var anisotropy: Double
   /// The value of `EdgeFields.centreBlur`.
   var centreBlur: Double
@@ -39,11 +39,9 @@ package struct BlurMeasures: Sendable {
   /// Whether a part is sharp although the picture as a whole is not; false where it is not so blurred as to be
   /// proposed.
   private(set) var hasSharpPart = false
-  /// The sharpness at three quarters of the size, of which noise and enlarging take away less; nil where it was not
-  /// needed, or cannot be measured.
+  /// The sharpness at three quarters of the size, of which noise and enlarging take away less; nil where the picture is
+  /// not so blurred as to be proposed, or it cannot be measured.
   private(set) var reducedSharpness: Double?
-  /// Whether noise is nearly all that the finest level has.
-  let isNoisy: Bool
   /// The sharpness of 4 × 4 fields, as `PhotoFeatures.regionSharpness`.
   package var regionSharpness: [UInt8]
   /// The middle of the sharpest part, as `PhotoFeatures.sharpestRegion`.
@@ -75,7 +73,6 @@ package struct BlurMeasures: Sendable {
     fineAgainstMiddle = wavelets.fineAgainstMiddle
     sparseness = wavelets.sparseness
     noise = wavelets.noise
-    isNoisy = wavelets.isNoisy
     // Where noise hides all edges they count as wide: narrow ones are steeper than noise. Texture hides them, too.
     let unseen = wavelets.isNoisy ? 5 : Double.nan
     func logarithm(_ spread: Double?) -> Double { log(spread.map { max(0.05, $0) } ?? unseen) }
@@ -90,9 +87,7 @@ package struct BlurMeasures: Sendable {
     let fields = EdgeFields(of: spread, columns: 4, rows: 4)
     edges = spread.count
     narrowEdges = logarithm(spread.percentile(0.1))
-    let reduced = large.areaAveraged(to: large.size.fitted(longSide: 448))
-    let reducedSpread = EdgeSpread(of: FloatPlane(reduced, stretched: reduced.contrast()))
-    anisotropy = EdgeFields(of: reducedSpread, columns: 4, rows: 4).anisotropy
+    anisotropy = fields.anisotropy
     centreBlur = fields.centreBlur
     regionSharpness = fields.regionSharpness
     sharpestRegion = fields.sharpestRegion.map { $0.moved(from: area, to: whole.size) }
@@ -100,12 +95,10 @@ package struct BlurMeasures: Sendable {
     let coarse = EdgeSpread(of: FloatPlane(small, stretched: small.contrast()))
     coarseEdges = coarse.count
     coarseSharpestField = logarithm(EdgeFields(of: coarse, columns: 3, rows: 3).rising.first)
-    guard isWhole else { return }
-    let wouldBeProposed = PhotoAnalysis.sharpness(blurEvidence: blurEvidence) < strictBlurThreshold
-    if wouldBeProposed { hasSharpPart = sharpestPart(of: plane) > sharpPart }
-    if isNoisy || wouldBeProposed {
-      let smaller = large.areaAveraged(to: large.size.fitted(longSide: large.size.longSide * 3 / 4))
-      reducedSharpness = BlurMeasures(of: smaller, isWhole: false)?.sharpness
+    if isWhole, PhotoAnalysis.sharpness(blurEvidence: blurEvidence) < strictBlurThreshold {
+      hasSharpPart = sharpestPart(of: plane) > sharpPart
+      let reduced = large.areaAveraged(to: large.size.fitted(longSide: large.size.longSide * 3 / 4))
+      reducedSharpness = BlurMeasures(of: reduced, isWhole: false)?.sharpness
     }
   }
 }

@@ -29,21 +29,21 @@ extension BlurMeasures {
   /// The measures in the regression, by name, which `scripts/fit` fits.
   package var named: [(name: String, value: Double)] { Self.terms.map { ($0.name, self[keyPath: $0.measure]) } }
 
-  private static let bias = -1.4110
+  private static let bias = -1.0679
 
   /// Name, measure, mean, deviation, weight; as `scripts/fit` prints them.
   private static var terms: [RegressionTerm<BlurMeasures>] {
     [
-      RegressionTerm("weakestDetail", \.weakestDetail, -1.5551, 1.4757, -1.6663),
-      RegressionTerm("fineAgainstMiddle", \.fineAgainstMiddle, -0.4261, 0.3067, -1.1991),
-      RegressionTerm("sparseness", \.sparseness, 0.8870, 0.4151, -1.5913),
-      RegressionTerm("fineSharpestField", \.fineSharpestField, -0.1187, 0.2742, 1.0545),
-      RegressionTerm("fineDensity", \.fineDensity, -2.7664, 0.9134, 0.9427),
-      RegressionTerm("narrowEdges", \.narrowEdges, -0.2539, 0.1594, 0.7362),
-      RegressionTerm("anisotropy", \.anisotropy, 0.0909, 0.1602, 1.2126),
-      RegressionTerm("centreBlur", \.centreBlur, -0.0635, 0.1986, 1.2135),
-      RegressionTerm("coarseSharpestField", \.coarseSharpestField, -0.2178, 0.1113, 1.7120),
-      RegressionTerm("longSide", \.longSide, 6.3555, 0.4312, -0.7048),
+      RegressionTerm("weakestDetail", \.weakestDetail, -1.6344, 1.5006, -1.6525),
+      RegressionTerm("fineAgainstMiddle", \.fineAgainstMiddle, -0.4398, 0.3096, -1.1989),
+      RegressionTerm("sparseness", \.sparseness, 0.8902, 0.4189, -1.5061),
+      RegressionTerm("fineSharpestField", \.fineSharpestField, -0.1024, 0.2806, 1.1807),
+      RegressionTerm("fineDensity", \.fineDensity, -2.8202, 0.8524, 1.0375),
+      RegressionTerm("narrowEdges", \.narrowEdges, -0.2433, 0.1631, 0.5934),
+      RegressionTerm("anisotropy", \.anisotropy, 0.1031, 0.1807, 0.3832),
+      RegressionTerm("centreBlur", \.centreBlur, -0.0676, 0.2056, 1.3316),
+      RegressionTerm("coarseSharpestField", \.coarseSharpestField, -0.2111, 0.1138, 1.7759),
+      RegressionTerm("longSide", \.longSide, 6.3697, 0.4342, -0.6103),
     ]
   }
 }

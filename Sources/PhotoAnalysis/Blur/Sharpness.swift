@@ -11,13 +11,11 @@ extension BlurMeasures {
   /// The sharpness of the picture: 0…1, 1 is sharp, below 0.30 more likely blurred than not. Nil where it cannot be
   /// measured (flat, tiny, dark, fine texture all over).
   ///
-  /// Dark or textured pictures get a value only when they are sharp. A noisy picture has the sharpness of three quarters
-  /// of its size. A picture that may be texture, has a sharp part, or is not clearly blurred at that size is never
-  /// proposed.
+  /// Dark or textured pictures get a value only when they are sharp; a picture that may be texture, has a sharp part, or
+  /// is not clearly blurred at three quarters of its size is never proposed.
   package var sharpness: Double? {
     let evidence = blurEvidence
     guard evidence <= 0 && isMeasurable || canProveBlur else { return nil }
-    if isNoisy, let reducedSharpness { return reducedSharpness }
     let sharpness = PhotoAnalysis.sharpness(blurEvidence: evidence)
     let mayBeSharp = mayBeTexture || hasSharpPart || reducedSharpness ?? 0 >= leastReducedSharpness
     return mayBeSharp ? max(strictBlurThreshold, sharpness) : sharpness

@@ -12,18 +12,18 @@ package func isScreenshotName(_ name: String) -> Bool {
   {
     return false
   }
-  let (letters, begins) = wordLetters(of: name)
-  return screenshotNames.contains { words in
-    let isCased = words.first?.isCased == true
+  let (letters, begins) = plainCharacters(of: name)
+  return screenshotNames.contains { wanted in
+    let isCased = wanted.first?.isCased == true
     return letters.indices.contains {
-      (!isCased || begins[$0]) && letters[$0...].starts(with: words)
+      (!isCased || begins[$0]) && letters[$0...].starts(with: wanted)
     }
   }
 }
 
 /// The letters of a name as `plainLetters`, and whether each begins a word: behind another character, or as a capital
 /// beside a small letter.
-private func wordLetters(of name: String) -> (letters: [Character], begins: [Bool]) {
+private func plainCharacters(of name: String) -> (letters: [Character], begins: [Bool]) {
   let parts = name.map { (plain: plainLetters(of: String($0)), isSmall: $0.isLowercase) }
   var (letters, begins): ([Character], [Bool]) = ([], [])
   for (index, part) in parts.enumerated() where !part.plain.isEmpty {

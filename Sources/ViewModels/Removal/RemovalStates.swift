@@ -286,8 +286,8 @@ extension DoneState {
   package var sidecarsText: String? {
     guard sidecars > 0, restored == nil else { return nil }
     let subject = moved == 1 ? "Its words are" : "Their words are"
-    let place = sidecars == 1 ? "beside the photo that stays" : "beside the photos that stay"
-    return "\(subject) in \(counted(sidecars, "file")) \(place)"
+    let neighbours = sidecars == 1 ? "beside the photo that stays" : "beside the photos that stay"
+    return "\(subject) in \(counted(sidecars, "file")) \(neighbours)"
   }
 
   /// "3 photos stay in the bin", "3 photos are left as they are": the heading over the refused ones.
