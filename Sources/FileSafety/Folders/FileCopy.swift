@@ -96,7 +96,7 @@ struct FileCopy: Sendable {
   {
     let target = FileOperations.Place(folder: folder, name: path.nameBytes)
     do throws(FileOperations.MoveFailure) {
-      try operations.moveToOriginalLocation(.init(folder: folder, name: name), to: target)
+      try operations.moveToOriginalLocation(.init(folder: folder, name: name), to: target, isCopy: true)
     } catch {
       switch error {
       case .stayed(.fileExists): throw .nameTaken(original, name: path)

@@ -40,8 +40,11 @@ extension FileOperations {
   }
 
   /// Moves a file out of a trash to the place that it came from, or any file to a name that must not be taken.
-  func moveToOriginalLocation(_ from: Place, to: Place) throws(MoveFailure) {
-    try settling(from, to: to) { (kind) throws(StepFailure) in
+  ///
+  /// - Parameter isCopy: Whether the original of the file stays until this is settled. Only then an answer that nothing
+  ///   is there is believed of a server: by what it may have kept of names, a photo that went could seem to have stayed.
+  func moveToOriginalLocation(_ from: Place, to: Place, isCopy: Bool = false) throws(MoveFailure) {
+    try settling(from, to: to, isCopy: isCopy) { (kind) throws(StepFailure) in
       do throws(Errno) {
         try renameWithoutReplacing(from, to: to)
       } catch {
@@ -74,7 +77,7 @@ extension FileOperations {
   /// lose the answer, be asked again and report that the old name is gone or the new one taken; and a later status call
   /// may be answered from the kernel's cache. Only on a local file system is that status certain.
   private func settling(
-    _ from: Place, to: Place, _ step: (FileSystemKind) throws(StepFailure) -> Void
+    _ from: Place, to: Place, isCopy: Bool = false, _ step: (FileSystemKind) throws(StepFailure) -> Void
   ) throws(MoveFailure) {
     let before: FileStatus
     do { before = try status(of: from.name, in: from.folder, isForced: true) } catch { throw .stayed(error) }
@@ -87,7 +90,8 @@ extension FileOperations {
         if !kind.isLocal, error.error != .fileExists, !error.error.meansUnsupported, !isAbsent(to) { throw .unknown }
         throw .stayed(error.error)
       }
-      guard kind.isLocal || error.error == .noSuchFileOrDirectory && isListed(from, without: to) else { throw .unknown }
+      let isRefusedName = isCopy && error.error == .noSuchFileOrDirectory && isListed(from, without: to)
+      guard kind.isLocal || isRefusedName else { throw .unknown }
       func isIt(_ status: FileStatus?) -> Bool {
         guard let status, status.kind == before.kind else { return false }
         // The content of a folder may change at any time.
@@ -140,8 +144,8 @@ extension FileOperations {
     do { return try statusIfPresent(of: place.name, in: place.folder, isForced: true) == nil } catch { return false }
   }
 
-  /// Whether the lists of names, which no kernel remembers, have the old name and not the new one. After an answer that
-  /// something is not there nothing is under way any more: the file system refuses the new name, such as exFAT a colon.
+  /// Whether the lists of names have the old name and not the new one. After an answer that something is not there
+  /// nothing is under way any more: the file system refuses the new name, such as exFAT a colon.
   private func isListed(_ from: Place, without to: Place) -> Bool {
     let (here, there) = (names(in: from.folder), names(in: to.folder))
     return here.failure == nil && there.failure == nil && here.names.contains(from.name)

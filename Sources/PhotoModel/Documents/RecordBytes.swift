@@ -56,13 +56,13 @@ package struct RecordReader {
   }
 
   /// The next eight bytes, the lowest first; 0 where fewer are left.
-  package mutating func word() -> UInt64 { next(UInt64.self) }
+  package mutating func unsigned() -> UInt64 { next(UInt64.self) }
   /// The next eight bytes as a number in two's complement; 0 where fewer are left.
-  package mutating func integer() -> Int64 { Int64(bitPattern: word()) }
+  package mutating func integer() -> Int64 { Int64(bitPattern: unsigned()) }
   /// The next eight bytes as a number in two's complement; 0 where fewer are left.
   package mutating func number() -> Int { Int(integer()) }
   /// The next eight bytes as the bit pattern of a number; 0 where fewer are left.
-  package mutating func real() -> Double { Double(bitPattern: word()) }
+  package mutating func real() -> Double { Double(bitPattern: unsigned()) }
 
   /// The next bytes, of a number that was read before; empty where fewer are left.
   package mutating func bytes(_ count: Int) -> UnsafeRawBufferPointer {
@@ -79,7 +79,7 @@ package struct RecordReader {
 
   /// The next text, with its length in front; nil where nil was written, empty where bytes are missing.
   package mutating func text() -> String? {
-    let length = word()
+    let length = unsigned()
     return length == .max ? nil : String(decoding: bytes(Int(truncatingIfNeeded: length)), as: UTF8.self)
   }
 }

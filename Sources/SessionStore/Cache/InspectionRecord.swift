@@ -73,13 +73,14 @@ extension FileIdentity {
   init?(record: UnsafeRawBufferPointer) {
     var reader = RecordReader(record)
     self.init(
-      device: 0, inode: reader.word(), size: reader.integer(), modified: reader.integer(), changed: reader.integer())
+      device: 0, inode: reader.unsigned(), size: reader.integer(), modified: reader.integer(), changed: reader.integer()
+    )
     guard reader.isAtEnd else { return nil }
   }
 
   fileprivate init(_ reader: inout RecordReader) {
     self.init(
-      device: reader.word(), inode: reader.word(), size: reader.integer(), modified: reader.integer(),
+      device: reader.unsigned(), inode: reader.unsigned(), size: reader.integer(), modified: reader.integer(),
       changed: reader.integer())
   }
 }
