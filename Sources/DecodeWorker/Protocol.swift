@@ -1,3 +1,4 @@
+import Foundation
 import PhotoAnalysis
 import PhotoModel
 import PhotoScan
@@ -139,18 +140,39 @@ package enum EscapeAttempt: Int, CaseIterable, Sendable {
   case openFile, createFile, openSocket, makeProcess, runProgram, signalParent, makeCode, liftLimits
 }
 
-/// Frames on the socket: a number that request and answer share, then the value.
+/// Frames on the socket: a number that request and answer share, 32 bits little-endian, then the value as JSON. A frame
+/// comes from a process that may have been taken over: `JSONDecoder` ends at 512 levels, and nothing is read past the
+/// frame.
 enum WorkerFrame {
-  /// The largest answer holds keypoints of 63 kilobytes; pixels go another way.
-  static let longest = 1 << 16
+  /// The largest answer holds keypoints of 63 kilobytes, 84 as JSON; pixels go another way.
+  static let longest = 96 << 10
 
+  /// The frame of a value.
+  ///
+  /// - Throws: `EncodingError`; for a frame that would be longer than `longest`, too.
   static func make(_ number: UInt32, _ value: some Encodable) throws -> [UInt8] {
-    let bytes = withUnsafeBytes(of: number.littleEndian) { Array($0) } + (try frame(of: value))
-    guard bytes.count <= longest else { throw WireError(reason: "an answer is too long") }
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    let bytes = try withUnsafeBytes(of: number.littleEndian) { Array($0) } + encoder.encode(value)
+    guard bytes.count <= longest else {
+      throw EncodingError.invalidValue(value, EncodingError.Context(codingPath: [], debugDescription: "too long"))
+    }
     return bytes
   }
 
+  /// The number in front of a frame; nil where it is too short for one.
   static func number(of bytes: ArraySlice<UInt8>) -> UInt32? {
     bytes.count < 4 ? nil : bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// The value behind the number of a frame.
+  ///
+  /// - Throws: `DecodingError` where the bytes are not exactly one such value.
+  static func value<Value: Decodable>(_ type: Value.Type, in frame: ArraySlice<UInt8>) throws -> Value {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return try decoder.decode(type, from: Data(frame.dropFirst(4)))
   }
 }

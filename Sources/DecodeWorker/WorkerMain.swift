@@ -47,7 +47,7 @@ package enum WorkerMain {
     guard count > 4 else { _exit(count == 0 ? 0 : 1) }
     let frame = bytes[..<Int(count)]
     guard let number = WorkerFrame.number(of: frame),
-      let request = try? value(WorkerRequest.self, in: frame.dropFirst(4))
+      let request = try? WorkerFrame.value(WorkerRequest.self, in: frame)
     else { _exit(1) }
     let answer = answer(to: request, files, operations, &cachedFile) { bytes in
       guard let header = try? pictureHeader(of: bytes) else { return }

@@ -152,7 +152,7 @@ final class WorkerProcess: Sendable {
     case 5...Int64(WorkerFrame.longest):
       let frame = bytes[..<Int(count)]
       guard WorkerFrame.number(of: frame) == number else { throw ReceiveError.nonsense }
-      guard let value = try? value(type, in: frame.dropFirst(4)) else { throw ReceiveError.nonsense }
+      guard let value = try? WorkerFrame.value(type, in: frame) else { throw ReceiveError.nonsense }
       return value
     default: throw ReceiveError.nonsense
     }

@@ -38,8 +38,8 @@ import Testing
 
   @Test func `every answer comes back as it was`() throws {
     for answer in Self.answers {
-      let bytes = try frame(of: answer)
-      #expect(try value(WorkerAnswer.self, in: bytes[...]) == answer)
+      let bytes = try WorkerFrame.make(7, answer)
+      #expect(try WorkerFrame.value(WorkerAnswer.self, in: bytes[...]) == answer)
     }
   }
 
@@ -51,34 +51,34 @@ import Testing
       .picture(size: 0, minimumLongSide: 8192, capacity: 1),
       .escapes, .formats, .thumbnail(size: 1, capacity: 2), .movie(size: 40_000_000),
     ] {
-      #expect(try value(WorkerRequest.self, in: try frame(of: request)[...]) == request)
+      #expect(try WorkerFrame.value(WorkerRequest.self, in: try WorkerFrame.make(7, request)[...]) == request)
     }
   }
 
   @Test func `an answer about a photo is a few kilobytes`() throws {
-    #expect(try frame(of: WorkerAnswer.inspection(Self.inspection)).count < 2000)
+    #expect(try WorkerFrame.make(7, WorkerAnswer.inspection(Self.inspection)).count < 2000)
   }
 
   @Test func `a frame that is cut off anywhere is refused`() throws {
-    let bytes = try frame(of: WorkerAnswer.inspection(Self.inspection))
+    let bytes = try WorkerFrame.make(7, WorkerAnswer.inspection(Self.inspection))
 
     for length in 0..<bytes.count {
-      #expect(throws: (any Error).self) { try value(WorkerAnswer.self, in: bytes[..<length]) }
+      #expect(throws: (any Error).self) { try WorkerFrame.value(WorkerAnswer.self, in: bytes[..<length]) }
     }
-    #expect(throws: (any Error).self) { try value(WorkerAnswer.self, in: (bytes + [0])[...]) }
+    #expect(throws: (any Error).self) { try WorkerFrame.value(WorkerAnswer.self, in: (bytes + [0])[...]) }
   }
 
   @Test func `a changed byte gives another value or an error, and nothing worse`() throws {
-    let bytes = try frame(of: WorkerAnswer.inspection(Self.inspection))
+    let bytes = try WorkerFrame.make(7, WorkerAnswer.inspection(Self.inspection))
     var random = SeededGenerator(seed: 7)
 
     var refused = 0
     for _ in 0..<3000 {
       var changed = bytes
       for _ in 0..<Int.random(in: 1...4, using: &random) {
-        changed[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        changed[Int.random(in: 4..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
-      guard case .inspection(let inspection)? = try? value(WorkerAnswer.self, in: changed[...]) else {
+      guard case .inspection(let inspection)? = try? WorkerFrame.value(WorkerAnswer.self, in: changed[...]) else {
         refused += 1
         continue
       }
@@ -89,15 +89,15 @@ import Testing
     #expect((1..<3000).contains(refused))
   }
 
-  @Test func `lengths that a frame only claims cost nothing`() {
-    for kind: UInt8 in 6...9 {
-      #expect(throws: WireError.self) { try WireValue(frame: [kind, 0xFF, 0xFF, 0xFF, 0xFF, 0][...]) }
-    }
-    // Lists in lists for as long as there are bytes.
-    var nested: [UInt8] = []
-    for _ in 0..<10_000 { nested += [8, 1, 0, 0, 0] }
-    nested.append(0)
-    #expect(throws: WireError.self) { try WireValue(frame: nested[...]) }
+  @Test func `lists in lists without end are refused`() {
+    let frame = [UInt8](repeating: 0, count: 4) + [UInt8](repeating: UInt8(ascii: "["), count: WorkerFrame.longest)
+    #expect(throws: DecodingError.self) { try WorkerFrame.value([[Int]].self, in: frame[...]) }
+  }
+
+  @Test func `a frame that would be too long is refused`() {
+    let long = WorkerAnswer.problem(
+      Inspection.Problem(reason: .corrupt, message: String(repeating: "m", count: WorkerFrame.longest)))
+    #expect(throws: EncodingError.self) { try WorkerFrame.make(7, long) }
   }
 
   @Test func `what no decode worker would say is not believed`() throws {
@@ -116,8 +116,8 @@ import Testing
     for wrong in [painted, elsewhere, Inspection()] { #expect(wrong.checked == nil) }
     // Features are checked while they are read.
     for wrong in [wide, long, sharp] {
-      let bytes = try frame(of: WorkerAnswer.inspection(wrong))
-      #expect(throws: (any Error).self) { try value(WorkerAnswer.self, in: bytes[...]) }
+      let bytes = try WorkerFrame.make(7, WorkerAnswer.inspection(wrong))
+      #expect(throws: (any Error).self) { try WorkerFrame.value(WorkerAnswer.self, in: bytes[...]) }
     }
     var partial = Self.inspection
     partial.features?.isPartial = true

@@ -27,7 +27,7 @@ import Testing
     let written = try JSONEncoder().encode(all)
 
     #expect(try JSONDecoder().decode(PhotoFeatures.self, from: written) == all)
-    #expect(try JSONDecoder().decode([UInt8].self, from: written) == all.bytes)
+    #expect(try [UInt8](JSONDecoder().decode(Data.self, from: written)) == all.bytes)
     // Of this length is no descriptor.
     #expect(throws: (any Error).self) {
       try JSONDecoder().decode(PhotoFeatures.self, from: JSONEncoder().encode(one))

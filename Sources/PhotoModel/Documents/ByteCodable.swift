@@ -1,3 +1,5 @@
+import Foundation
+
 /// A value that is sent to another process as one array of bytes. Its initialiser checks them: they may come from a
 /// process that was taken over.
 package protocol ByteCodable: Codable {
@@ -13,7 +15,7 @@ extension ByteCodable {
   /// - Throws: `DecodingError` for bytes that no such value has.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    guard let value = Self(bytes: try container.decode([UInt8].self)) else {
+    guard let value = Self(bytes: [UInt8](try container.decode(Data.self))) else {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "bytes of no \(Self.self)")
     }
     self = value
@@ -22,6 +24,6 @@ extension ByteCodable {
   /// Encodes the bytes.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode(bytes)
+    try container.encode(Data(bytes))
   }
 }
