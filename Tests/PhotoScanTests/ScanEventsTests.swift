@@ -35,6 +35,7 @@ import Testing
       #expect(stages[0] <= stages[1])
       #expect(earlier.processed <= later.processed && earlier.skipped <= later.skipped)
       if earlier.stage == later.stage { #expect(earlier.fraction <= later.fraction) }
+      #expect(earlier.verified <= later.verified)
       for category in IssueCategory.allCases {
         #expect((earlier.found[category] ?? 0) <= (later.found[category] ?? 0))
       }

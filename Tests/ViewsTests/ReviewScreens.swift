@@ -94,7 +94,8 @@ extension ScreenGoldenTests {
       Sample.app(.scanning) {
         ($0.scanning.progress.stage, $0.scanning.progress.processed) = (.comparing, 12_408)
         ($0.scanning.progress.searched, $0.scanning.progress.compared) = (1, 1200)
-        ($0.scanning.progress.toCompare, $0.scanning.secondsLeft) = (5000, 20)
+        ($0.scanning.progress.toCompare, $0.scanning.progress.verified) = (5000, 0.24)
+        $0.scanning.secondsLeft = 20
       }
     ),
     ("deck", Sample.app(.deck(.similar))),

@@ -17,6 +17,8 @@ package struct ScanProgress: Hashable, Sendable {
   package var toCompare = 0
   /// The part of the search for pairs that is done, before any is verified; 0…1.
   package var searched = 0.0
+  /// The part of the work of verifying the pairs that is done, 0…1: promising pairs count for more.
+  package var verified = 0.0
   /// The part of the grouping that is done, once all pairs are verified; 0…1.
   package var grouped = 0.0
   /// The number of photos in each category so far.

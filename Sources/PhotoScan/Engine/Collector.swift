@@ -47,7 +47,9 @@ final class Collector: Sendable {
       var progress = progress(stage: .comparing)
       switch comparison {
       case .search(let part): progress.searched = part
-      case .pairs(let done, let total): (progress.searched, progress.compared, progress.toCompare) = (1, done, total)
+      case .pairs(let done, let total, let part):
+        (progress.searched, progress.verified) = (1, part ?? (total > 0 ? Double(done) / Double(total) : 1))
+        (progress.compared, progress.toCompare) = (done, total)
       }
       return progress
     }

@@ -42,10 +42,10 @@ struct KeypointVerification {
   }
 
   /// The progress: the part of the search for pairs that is done, 0…1, then the number of verified pairs and of all
-  /// pairs.
+  /// pairs, with the part of the work that is done, 0…1; nil where each pair is the same work.
   enum Progress {
     case search(Double)
-    case pairs(Int, of: Int)
+    case pairs(Int, of: Int, part: Double? = nil)
   }
 
   /// The verifications of every candidate pair, from the cache or made now. Each batch is in the cache before the next
@@ -159,8 +159,8 @@ struct KeypointVerification {
       if let verification = outcome.verified[pair.key] { proven.add(pair.first, pair.second, of: photos, verification) }
     }
     let caches = Caches(pixels: PixelCache(capacity: 2 * jobs))
-    var done = pairs.count - left.count
-    progress(.pairs(done, of: pairs.count))
+    let work = VerificationWork(left, of: pairs)
+    progress(.pairs(pairs.count - left.count, of: pairs.count, part: work.part(left: left.count)))
     while !left.isEmpty, !stop.isRaised {
       var part: [CandidatePair] = []
       while part.count < Self.batch, let index = left.popFirst() {
@@ -175,8 +175,7 @@ struct KeypointVerification {
         proven.add(pair.first, pair.second, of: photos, verification)
       }
       guard !stop.isRaised else { return false }
-      done = pairs.count - left.count
-      progress(.pairs(done, of: pairs.count))
+      progress(.pairs(pairs.count - left.count, of: pairs.count, part: work.part(left: left.count)))
     }
     return left.isEmpty && !stop.isRaised
   }

@@ -176,15 +176,19 @@ package enum PlainScreen {
     case .finding: return "Finding: \(counted(progress.total, "photo")) so far"
     case .comparing:
       return "Comparing \(counted(progress.total, "photo"))" + (progress.comparisonTitle.map { ": \($0)" } ?? "")
+        + timeLeft(state)
     case .reading:
-      var line =
+      let line =
         "Reading: \(progress.percentFormatted), \(groupedDigits(progress.processed)) of \(groupedDigits(progress.total))"
-      if let seconds = state.secondsLeft, seconds > 0 {
-        line += seconds < 120 ? ", \(seconds) s left" : ", \(groupedDigits((seconds + 59) / 60)) min left"
-      }
-      if progress.skipped > 0 { line += ", \(groupedDigits(progress.skipped)) skipped" }
-      return line
+      return line + timeLeft(state)
+        + (progress.skipped > 0 ? ", \(groupedDigits(progress.skipped)) skipped" : "")
     }
+  }
+
+  /// ", 40 s left", ", 3 min left"; empty where the time is not known.
+  private static func timeLeft(_ state: ScanningState) -> String {
+    guard let seconds = state.secondsLeft, seconds > 0 else { return "" }
+    return seconds < 120 ? ", \(seconds) s left" : ", \(groupedDigits((seconds + 59) / 60)) min left"
   }
 
   private static func confirmation(_ state: ConfirmationState) -> [String] {

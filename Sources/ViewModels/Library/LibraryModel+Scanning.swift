@@ -17,7 +17,6 @@ extension LibraryModel {
     scan.run = run
     scan.progress = ScanProgress(processed: 0, total: 0, stage: .finding)
     scan.filesLeft = nil
-    scan.startedAt = dependencies.environment.now()
     scan.isFirstVisit = known.photos.isEmpty
     onChange(.scan)
     work.run { [self] in

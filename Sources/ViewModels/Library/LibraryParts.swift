@@ -12,8 +12,6 @@ package struct RunningScan {
   package internal(set) var currentFile: FilePath?
   /// The file or folder that the scan waits for, and for how long it has not answered.
   package internal(set) var waiting: (path: FilePath, stall: Duration)?
-  /// The time at which the scan began, on the shell's clock.
-  package internal(set) var startedAt: Duration = .zero
   /// The files that are found and not read yet; nil while more may be found.
   var filesLeft: Int?
   /// Whether the library was unknown before the scan, so that the review may begin with the results so far.

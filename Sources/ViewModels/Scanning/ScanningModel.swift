@@ -14,8 +14,7 @@ package final class ScanningModel {
   package var cell = CellPixels.standard
   private var isChecking = false
   private var pictureAskedAt: Duration?
-  /// The time from which the pace of comparing is measured, and the pairs that were compared by then; nil before.
-  private var firstPairs: (time: Duration, compared: Int)?
+  private var estimate = ScanTimeEstimate()
 
   /// A calm pace: a picture costs the scan about 10 ms of a processor.
   private static let pause: Duration = .seconds(2)
@@ -41,41 +40,8 @@ package final class ScanningModel {
     if canReview, !state.canReview { state.remark = nil }
     state.canReview = canReview
     if isShown { askForPicture() }
-    let elapsed = library.dependencies.environment.now() - library.scan.startedAt
-    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
-    // Photos from the cache come at once and do not count for the pace.
-    let read = progress.processed - progress.fromCache
-    if progress.stage == .reading, seconds > 0.5, read > 0 {
-      let pace = Double(read) / seconds
-      state.photosPerSecond = pace
-      let left = Double(progress.total - progress.processed) + Double(progress.total) * Self.comparingShare
-      state.secondsLeft = Int((left / pace).rounded(.up))
-    } else if progress.stage != .reading {
-      state.secondsLeft = secondsOfPairs(progress)
-    }
-  }
-
-  /// The time that comparing is expected to take, in that of reading: it is measured once the first pairs are compared.
-  private static let comparingShare = 0.25
-
-  /// The time that the pairs will take that are left; nil before that is known.
-  private func secondsOfPairs(_ progress: ScanProgress) -> Int? {
-    let (now, compared, left) = (
-      library.dependencies.environment.now(), progress.compared, progress.toCompare - progress.compared
-    )
-    // Each photo is read again for the first of its pairs. Where photos have many pairs, that is over before the
-    // others, which take a small part of the time each; else it goes on to the end.
-    let dear = progress.toCompare > progress.total ? progress.total : progress.toCompare / 10
-    guard left > 0, compared >= dear else {
-      firstPairs = nil
-      return nil
-    }
-    guard let first = firstPairs, first.compared <= compared else {
-      firstPairs = (now, compared)
-      return nil
-    }
-    let (done, seconds) = (compared - first.compared, (now - first.time) / .seconds(1))
-    return done > 0 && seconds >= 2 ? Int((Double(left) * seconds / Double(done)).rounded(.up)) : nil
+    estimate.update(state, at: library.dependencies.environment.now())
+    (state.photosPerSecond, state.secondsLeft) = (estimate.photosPerSecond, estimate.secondsLeft)
   }
 
   /// Decodes the file that was read last, unless there was a picture a moment ago, or one is being decoded.
@@ -109,8 +75,5 @@ package final class ScanningModel {
   func showMessage(_ remark: String?) { state.remark = remark }
 
   /// Empties the state for a scan that starts now.
-  package func begin() {
-    state = ScanningState()
-    firstPairs = nil
-  }
+  package func begin() { state = ScanningState() }
 }

@@ -12,8 +12,8 @@ package struct ScanningState: Equatable, Sendable {
   package var picture: CardPicture?
   /// The pace of decoding, without photos from the cache; nil until the pace can be told.
   package var photosPerSecond: Double?
-  /// The estimated time until the scan is over, comparing included, in seconds; nil before the pace of the stage is
-  /// known.
+  /// The estimated time until the scan is over, comparing included, in seconds; nil before the pace of reading is known,
+  /// and while the scan finishes.
   package var secondsLeft: Int?
   /// The folders of the library as a short text; escaped.
   package var libraryTitle: String = ""
@@ -38,12 +38,11 @@ package struct ScanningState: Equatable, Sendable {
     }
   }
 
-  /// The part of comparing that is done: a tenth for the search for pairs, the rest for the pairs, which take most of
-  /// the time.
+  /// The part of comparing that is done: a tenth for the search for pairs, the rest for their verification, which takes
+  /// most of the time.
   private var comparedShare: Double? {
-    func share(_ part: Double) -> Double { part.isFinite ? min(1, max(0, part)) : 0 }
-    guard progress.toCompare > 0 else { return progress.searched > 0 ? 0.1 * share(progress.searched) : nil }
-    return 0.1 + 0.9 * share(Double(progress.compared) / Double(progress.toCompare))
+    guard progress.toCompare > 0 else { return progress.searched > 0 ? 0.1 * progress.searched : nil }
+    return 0.1 + 0.9 * progress.verified
   }
 
   /// Whether all counted work is done, and the scan sorts and stores its results.
