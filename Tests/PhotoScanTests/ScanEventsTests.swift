@@ -66,7 +66,7 @@ import Testing
 
   @Test func `where photos take long the first snapshot does not wait for their number`() async throws {
     let scene = try scene(photos: 20)
-    let engine = scene.engine(timeout: ScanTimeouts(firstSnapshot: .zero))
+    let engine = scene.engine(timeout: ScanTimeouts(firstSnapshot: .zero, snapshotShare: 0))
     var request = scene.request(jobs: 1, batchSize: 15)
     func counts() async -> [Int] { snapshots(await events(of: engine.scan(request))).map(\.0.count) }
 
@@ -78,7 +78,8 @@ import Testing
   @Test func `snapshots grow and hold findings that can be reviewed`() async throws {
     let scene = try scene(photos: 20)
 
-    let snapshots = snapshots(await events(of: scene.engine().scan(scene.request(jobs: 4, batchSize: 4))))
+    let engine = scene.engine(timeout: ScanTimeouts(snapshotShare: 0))
+    let snapshots = snapshots(await events(of: engine.scan(scene.request(jobs: 4, batchSize: 4))))
 
     let counts = snapshots.map { $0.0.count }
     #expect(counts == counts.sorted() && Set(counts).count == counts.count)
@@ -87,6 +88,20 @@ import Testing
       let known = Set(photos.map(\.path))
       #expect(findings.issues.allSatisfy { known.contains($0.path) })
     }
+  }
+
+  @Test func `once all photos are read a snapshot has them all, and a known library needs none`() async throws {
+    let scene = try scene(photos: 20)
+    let engine = scene.engine(cache: MemoryCache(), timeout: ScanTimeouts(snapshotShare: .infinity))
+    let request = scene.request(jobs: 1, batchSize: 15)
+
+    let first = await events(of: engine.scan(request))
+    try scene.write(Pictures.jpeg(30), to: "new.jpg")
+    let second = await events(of: engine.scan(request))
+
+    let counts = snapshots(first).map(\.0.count)
+    #expect(counts.first == 15 && counts.count >= 2 && counts.dropFirst().allSatisfy { $0 == 20 })
+    #expect(snapshots(second).count == 1, "as the new photo is read")
   }
 
   @Test func `a cancelled scan keeps what is computed and says that it was interrupted`() async throws {

@@ -21,13 +21,26 @@ final class Collector: Sendable {
     var firstSnapshot: ContinuousClock.Instant?
     /// Whether a snapshot is being made: a later one must not overtake it.
     var isComparing = false
+    /// The number of photos of the latest snapshot, its duration and its end; nil before the first.
+    var latest: (photos: Int, duration: Duration, end: ContinuousClock.Instant)?
 
     /// Whether a snapshot is due. Each costs a comparison of all photos so far, so they come at doubling sizes up to
-    /// `lastSnapshot`; the whole library is compared once, at the end. Where photos take seconds each, on a slow drive
-    /// or as HEIC, the first snapshot is not delayed until it has its full number.
+    /// `lastSnapshot`, and then by `isDue(of:share:)`. Where photos take seconds each, on a slow drive or as HEIC, the
+    /// first snapshot is not delayed until it has its full number.
     var isSnapshotDue: Bool {
       guard !isComparing, photos.count <= Collector.lastSnapshot else { return false }
       return photos.count >= nextSnapshot || photos.count > 1 && firstSnapshot.map { $0 <= .now } == true
+    }
+
+    /// Whether a snapshot of all photos is due, once they are read or while they are compared: if it is likely to take
+    /// no more than this share of the time since the latest one. A library of which photos are in the cache is known on
+    /// the screen, and needs none.
+    func isDue(of photos: Int, share: Double) -> Bool {
+      guard fromCache == 0, photos <= Collector.mostPhotos, let latest else { return false }
+      // Without new photos a snapshot brings little: then a few seconds pass before it.
+      let duration = photos == latest.photos ? max(latest.duration, .milliseconds(30)) : latest.duration
+      let growth = Double(photos) / Double(max(1, latest.photos))
+      return growth * (duration / latest.end.duration(to: .now)) <= share
     }
 
     mutating func beginSnapshot() -> [ScannedPhoto] {
@@ -55,8 +68,10 @@ final class Collector: Sendable {
     }
   }
 
-  /// The most photos in one.
+  /// The most photos in a snapshot while others are read.
   private static let lastSnapshot = 2000
+  /// The most photos in any snapshot: comparing them takes memory that the search for pairs needs, too.
+  private static let mostPhotos = 100_000
   /// The least number of photos in a snapshot: smaller ones would come too often, and each moves the cards on the
   /// screen.
   private static let leastSnapshot = 5
@@ -118,13 +133,25 @@ final class Collector: Sendable {
     }
   }
 
-  private func snapshot(_ files: [ScannedPhoto]) {
-    let photos = companions.photos(of: files)
-    let findings = FindingsIndex(photos: photos).findings(settings: settings, ledger: ledger)
+  private func snapshot(_ files: [ScannedPhoto]) { report(companions.photos(of: files), .none) }
+
+  /// Makes a snapshot of all photos, where that costs little.
+  ///
+  /// - Parameters:
+  ///   - verified: The pairs that are verified by now.
+  ///   - share: The most of the scan's time that snapshots may take.
+  func snapshotIfDue(_ photos: [ScannedPhoto], _ verified: VerifiedPairs, share: Double) {
+    if state.withLock({ $0.isDue(of: photos.count, share: share) }) { report(photos, verified) }
+  }
+
+  private func report(_ photos: [ScannedPhoto], _ verified: VerifiedPairs) {
+    let start = ContinuousClock.now
+    let findings = FindingsIndex(photos: photos, verified: verified).findings(settings: settings, ledger: ledger)
     // Snapshots are reported under the lock, so that none overtakes another.
     state.withLock { outcome in
       outcome.live.adopt(findings)
       outcome.isComparing = false
+      outcome.latest = (photos: photos.count, duration: start.duration(to: .now), end: ContinuousClock.now)
       notify(.snapshot(photos, findings))
     }
   }

@@ -3,7 +3,7 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// The times after which a scan reports a disk that does not answer.
+/// The times after which a scan reports a disk that does not answer, and those of its snapshots.
 package struct ScanTimeouts: Sendable {
   /// The time between two checks of the watchdog.
   package var pulse: Duration = .seconds(1)
@@ -13,6 +13,8 @@ package struct ScanTimeouts: Sendable {
   package var ofRoots: Duration = .seconds(10)
   /// The time after which the first photos are shown for review, even if they are fewer than the settings demand.
   package var firstSnapshot: Duration = .seconds(3)
+  /// The share of a scan's time that may go into snapshots of all its photos.
+  package var snapshotShare = 0.01
 }
 
 /// The state of a running scan, for a report when it has to end because a disk does not answer.

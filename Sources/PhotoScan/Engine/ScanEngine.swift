@@ -174,8 +174,9 @@ package struct ScanEngine: Sendable {
       $0.features != nil && raws.contains($0.path) && !rereadRAWs.contains($0.path)
     }
     let compared = await KeypointVerification(decoder: decoder, cache: cache, early: early).verified(
-      photos, jobs: request.jobs, stop: stop
-    ) { notify(.progress(outcome.progress(of: $0), current: nil)) }
+      photos, jobs: request.jobs, stop: stop,
+      snapshot: { collector.snapshotIfDue($0, $1, share: timeout.snapshotShare) },
+      progress: { notify(.progress(outcome.progress(of: $0), current: nil)) })
     let listed = Set(skipped.map(\.path))
     skipped += compared.skipped(photos).filter { !listed.contains($0.path) }
     let roots = await RootCheck(trash: trash, naming: naming, operations: operations).answers(

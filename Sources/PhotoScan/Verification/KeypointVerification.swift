@@ -52,8 +52,11 @@ struct KeypointVerification {
   /// one begins.
   ///
   /// Contents that an earlier scan has searched are not searched again: a few new photos cost a search for them.
+  ///
+  /// - Parameter snapshot: Called before the search and after each batch, with the pairs that are verified by then.
   func verified(
-    _ photos: [ScannedPhoto], jobs: Int, stop: CancellationFlag, progress: @escaping @Sendable (Progress) -> Void
+    _ photos: [ScannedPhoto], jobs: Int, stop: CancellationFlag,
+    snapshot: ([ScannedPhoto], VerifiedPairs) -> Void, progress: @escaping @Sendable (Progress) -> Void
   ) async -> Outcome {
     guard !stop.isRaised else { return Outcome(photos: photos) }
     var outcome = Outcome(photos: photos.sharingWholeFeatures)
@@ -66,11 +69,12 @@ struct KeypointVerification {
       early.discard(after: contents)
       return outcome
     }
+    snapshot(outcome.photos, outcome.verified)
     var search = Search(outcome.photos.withVectors)
     let searchedBefore = searched(among: contents, search.photos)
     search.reaches = searchedBefore
     await findPairs(&search, &outcome, jobs: jobs, stop: stop, progress)
-    if await verifyPairs(of: search, &outcome, jobs: jobs, stop: stop, progress) {
+    if await verifyPairs(of: search, &outcome, jobs: jobs, stop: stop, snapshot, progress) {
       early.discard(after: contents)
       remember(search, searchedBefore, outcome)
     }
@@ -148,7 +152,7 @@ struct KeypointVerification {
   /// - Returns: Whether all are done.
   private func verifyPairs(
     of search: Search, _ outcome: inout Outcome, jobs: Int, stop: CancellationFlag,
-    _ progress: (Progress) -> Void
+    _ snapshot: ([ScannedPhoto], VerifiedPairs) -> Void, _ progress: (Progress) -> Void
   ) async -> Bool {
     let (photos, pairs) = (search.photos, search.pairs)
     // Pairs are kept by their indices: for photos that are nearly the same there are a million.
@@ -175,6 +179,7 @@ struct KeypointVerification {
         proven.add(pair.first, pair.second, of: photos, verification)
       }
       guard !stop.isRaised else { return false }
+      if !left.isEmpty { snapshot(outcome.photos, outcome.verified) }
       progress(.pairs(pairs.count - left.count, of: pairs.count, part: work.part(left: left.count)))
     }
     return left.isEmpty && !stop.isRaised
