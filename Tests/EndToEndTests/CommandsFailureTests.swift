@@ -30,6 +30,26 @@ import Testing
     #expect(try fixture.content().count == 1)
   }
 
+  @Test(arguments: [
+    (["scan", "nosuch", "--measurements"], "deckle.scan/1", "issues"), (["history"], "deckle.history/1", "batches"),
+    (["apps", "--tips"], "deckle.apps/1", "apps"), (["verify"], "deckle.verify/1", "files"),
+  ])
+  func `a command that cannot list anything prints a document without entries`(
+    _ arguments: [String], _ schema: String, _ list: String
+  ) throws {
+    let fixture = try CommandFixture()
+    let link = "mkdir -p home/state/deckle && ln -s /nosuch/session.sqlite home/state/deckle/session.sqlite"
+    #expect(try fixture.shell(link).status == .exited(0))
+
+    let process = try runProcess(
+      deckleBinary, arguments + ["--json"], environment: fixture.environment, directory: fixture.folder.path)
+
+    let document = try Document(process)
+    #expect(document.text("schema") == schema)
+    #expect(try document.list(list).isEmpty)
+    #expect(process.status == .exited(1) && !process.errors.isEmpty)
+  }
+
   @Test func `a file in the place of the folder is named where a photo cannot come back`() throws {
     let fixture = try CommandFixture()
     try fixture.addPhoto("album/a.jpg", seed: 1)

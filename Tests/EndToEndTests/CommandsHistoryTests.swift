@@ -76,7 +76,7 @@ import TextSurface
     ]
     for case let process? in processes {
       #expect(process.status == .exited(1))
-      #expect(process.output.isEmpty && process.errorText.contains("permission"))
+      #expect(process.errorText.contains("permission") && !process.outputText.contains("Nothing was moved"))
     }
   }
 

@@ -139,6 +139,10 @@ package struct ScanReport: Sendable {
   /// The duration of the scan.
   package var elapsed: Duration
 
+  /// The report of a scan that did not begin.
+  package static let empty = ScanReport(
+    roots: [], photos: [], skipped: [], foundCount: 0, fromCacheCount: 0, isInterrupted: false, elapsed: .zero)
+
   /// The photos and verified pairs, from which findings are made.
   package var library: ScannedLibrary { ScannedLibrary(photos: photos, verified: verified) }
 

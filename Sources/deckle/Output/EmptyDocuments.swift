@@ -1,7 +1,34 @@
+import Foundation
 import PhotoModel
+import PhotoScan
 import Removal
 
-// The documents of commands that ended before they touched a file: standard output has one in any case.
+// The documents of commands that failed before they touched or listed a file: standard output has one in any case.
+
+extension ScanCommand {
+  func documentOfNothing() throws -> [UInt8]? {
+    guard json else { return nil }
+    var bytes: [UInt8] = []
+    var stream = JSONStream { bytes += $0 }
+    let document = ScanDocument(
+      .empty, Findings(), settings: options.settings(), startedAt: Date(), listed: list.listed,
+      hasMeasurements: measurements)
+    try document.write(to: &stream)
+    return bytes
+  }
+}
+
+extension HistoryCommand {
+  func documentOfNothing() throws -> [UInt8]? {
+    json ? try jsonDocument(HistoryDocument(batches: [], months: nil)) : nil
+  }
+}
+
+extension AppsCommand {
+  func documentOfNothing() throws -> [UInt8]? {
+    json ? try jsonDocument(AppsDocument([], advice: nil, at: Date())) : nil
+  }
+}
 
 extension TrashCommand {
   func documentOfNothing() throws -> [UInt8]? { try options.documentOfNothing() }

@@ -136,14 +136,16 @@ extension Program {
   ///
   /// - Throws: `CommandFailure` where it cannot be read.
   func readableSession() throws -> SessionDatabase? {
-    do {
+    do throws(FileSafetyError) {
       _ = try fileStatus(of: try pathWithRealFolders(places.sessionFile))
-    } catch FileSafetyError.vanished {
+    } catch .vanished {
       // The decisions may be on a drive that is away.
       guard let link = deadLink(on: places.sessionFile) else { return nil }
       throw CommandFailure(
         "\(naming(places.sessionFile)) cannot be read: \(naming(link)) is a symbolic link that leads nowhere. Is the drive that "
           + "it leads to connected?")
+    } catch {
+      throw CommandFailure(error.sentence(naming: naming))
     }
     return try session(isReadOnly: true)
   }

@@ -161,11 +161,17 @@ struct ScanOptions: ParsableArguments {
     return findings
   }
 
-  private func request(_ program: Program) throws -> ScanRequest {
-    var settings = program.scanSettings(of: program.configuration)
+  /// Settings with the thresholds of the command line.
+  func settings(over others: ScanSettings = ScanSettings()) -> ScanSettings {
+    var settings = others
     settings.blurThreshold = blurThreshold ?? settings.blurThreshold
     settings.similarThreshold = similarThreshold ?? settings.similarThreshold
     settings.duplicateThreshold = duplicateThreshold ?? settings.duplicateThreshold
+    return settings
+  }
+
+  private func request(_ program: Program) throws -> ScanRequest {
+    var settings = settings(over: program.scanSettings(of: program.configuration))
     settings.excludedFolders += exclude.map { expandedPattern($0, home: program.places.home) }
     // Findings are only needed at the end here, so no comparison is made before it.
     settings.batchSize = .max
