@@ -50,6 +50,17 @@ import Testing
     #expect(process.status == .exited(1) && !process.errors.isEmpty)
   }
 
+  @Test(arguments: [
+    "--help", "--version", "help scan", "scan --help", "--generate-completion-script bash", "history", "doctor",
+    "scan photos", "scan photos --json",
+  ])
+  func `output that cannot be written is a failure with a sentence`(arguments: String) throws {
+    let process = try CommandFixture().shell("$deckle \(arguments) > /dev/full")
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("deckle: The result could not be written"), "\(process.errorText)")
+  }
+
   @Test func `a file in the place of the folder is named where a photo cannot come back`() throws {
     let fixture = try CommandFixture()
     try fixture.addPhoto("album/a.jpg", seed: 1)

@@ -26,8 +26,7 @@ extension ParsableCommand {
       let code = exitCode(for: error)
       let message = fullMessage(for: error)
       if code.isSuccess {
-        // Help, the version and completion scripts are Deckle's own text.
-        printLast(message, on: .standardOutput)
+        printResult(message)
       } else {
         let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map {
           SafeText(String($0).withoutEscapes).text
@@ -60,6 +59,17 @@ extension ParsableCommand {
     }
     guard isWrong, review.withJoinedNumbers != arguments else { return try result.get() }
     return try parseAsRoot(review.withJoinedNumbers)
+  }
+
+  /// Prints help, the version or a completion script, which are Deckle's own text. Ends the process where that cannot be
+  /// written.
+  private static func printResult(_ text: String) {
+    if text.isEmpty { return }
+    Interruption.listen()
+    do { try Console(variables: .ofThisProcess).print(text) } catch {
+      printLast("deckle: \(error)", on: .standardError)
+      Glibc.exit(CommandExitCode.failed.rawValue)
+    }
   }
 
   private static func printLast(_ message: String, on stream: FileDescriptor) {
