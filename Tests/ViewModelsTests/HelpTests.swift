@@ -198,6 +198,24 @@ import TextSurface
     #expect(bench.state.confirmation.message == "w does nothing here")
     bench.type("?")
     #expect(bench.state.confirmation.message?.contains("y move, or type number · b bin · n not yet") == true)
+    #expect(bench.state.hints.last == Hint(key: "?", title: "all keys"))
+  }
+
+  @Test func `a question lists its keys, and its hints name the key for that`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("A")
+    func message() -> String? {
+      if case .question(let question) = bench.state.overlay { question.message } else { nil }
+    }
+
+    #expect(bench.state.hints.last == Hint(key: "?", title: "all keys"))
+    bench.type("x")
+    #expect(message() == "x does nothing here")
+    bench.type("?")
+    #expect(message()?.hasSuffix("Enter press the button · y yes · n no") == true)
+    bench.press(Key(.right))
+    #expect(bench.state.overlay != nil && message() == nil)
   }
 }
 

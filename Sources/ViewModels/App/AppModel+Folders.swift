@@ -30,9 +30,11 @@ package struct FolderChooser: Hashable, Sendable {
   package var selection = 0
   /// The number of photos that are to move.
   package var count = 1
+  /// The sentence about the last key, which did nothing; nil where there is none.
+  package var message: String?
 
   /// The line above the options: "2 photos go there with the next move". A narrow screen cuts its end.
-  package var text: String { "\(photo) \(count == 1 ? "goes" : "go") there with the next move" }
+  package var text: String { message ?? "\(photo) \(count == 1 ? "goes" : "go") there with the next move" }
 }
 
 /// The third verdict: a photo moves to a folder of the user's, with the next confirmed move.
@@ -56,6 +58,7 @@ extension AppModel {
 
   func choose(_ action: Action, from chooser: FolderChooser) -> Request {
     var chooser = chooser
+    chooser.message = nil
     switch action {
     case .up: chooser.selection = chooser.options.nearestIndex(to: chooser.selection - 1)
     case .down: chooser.selection = chooser.options.nearestIndex(to: chooser.selection + 1)

@@ -18,6 +18,8 @@ extension AppModel {
       typing = [Hint(key: count == 1 ? "1" : "1…\(count)", title: "move it there")]
       idle.insert(.open)
     }
+    let help =
+      Self.dialogs.contains(context) ? [Hint(key: keys.title(of: .showHelp, in: .everywhere), title: "all keys")] : []
     return typing
       + keys.hints(in: context, without: idle).map { hint in
         if case .help(let search) = overlay, !search.entry.text.isEmpty, hint.action == .back {
@@ -26,7 +28,11 @@ extension AppModel {
         guard overlay == nil, let title = hint.action.flatMap({ titles[$0] }) else { return hint }
         return Hint(key: hint.key, title: title, action: hint.action)
       }
+      + help
   }
+
+  /// The dialogs in which the key of the help lists the keys that answer them.
+  private static let dialogs: Set<KeyContext> = [.question, .goals, .folders, .confirmation]
 
   /// The actions of the screen below any overlay that would do nothing now, each with the reason.
   package var obstacles: [Action: String] {

@@ -6,6 +6,7 @@ import TextSurface
 extension AppModel {
   func answer(_ action: Action, to question: Question) -> Request {
     var question = question
+    question.message = nil
     switch action {
     case .left: question.isActFocused = false
     case .right: question.isActFocused.toggle()

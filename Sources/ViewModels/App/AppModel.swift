@@ -133,13 +133,22 @@ package final class AppModel {
 
   /// Shows that a key has no meaning on the screen, or in a dialog.
   private func showNoMeaning(of key: Key) {
-    if case .goals(var chooser) = overlay {
-      chooser.message = dialogMessage(about: key)
+    let message = dialogMessage(about: key)
+    switch overlay {
+    case .goals(var chooser):
+      chooser.message = message
       overlay = .goals(chooser)
-      return
+    case .folders(var chooser):
+      chooser.message = message
+      overlay = .folders(chooser)
+    case .question(var question):
+      question.message = message
+      overlay = .question(question)
+    case .help, .entry, nil: break
     }
-    if overlay == nil, route == .confirmation { return screens[route].showMessage(dialogMessage(about: key)) }
-    guard overlay == nil, !KeyTable.closed.contains(context) else { return }
+    guard overlay == nil else { return }
+    if route == .confirmation { return screens[route].showMessage(message) }
+    guard !KeyTable.closed.contains(context) else { return }
     let help = keys.title(of: .showHelp, in: .everywhere)
     screens[route].showMessage("\(key.title) does nothing on this screen; \(help) lists its keys")
   }

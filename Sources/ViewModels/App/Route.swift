@@ -236,6 +236,8 @@ package struct Question: Hashable, Sendable {
   package var actButton: String
   /// Whether the button that acts is highlighted, and not the safe one.
   package var isActFocused: Bool = false
+  /// The sentence about the last key, which did nothing; nil where there is none.
+  package var message: String?
   /// Whether the question comes up without a key, over another one. A yes may then be meant for the one before: only
   /// the button, highlighted and pressed, acts.
   package var comesByItself: Bool {

@@ -7,8 +7,8 @@ struct FoldersOverlay {
 
   private var box: ChoiceBox {
     ChoiceBox(
-      title: "Move to a folder", text: chooser.text, width: 60, options: chooser.options.count,
-      selection: chooser.selection)
+      title: "Move to a folder", text: chooser.text, width: max(60, displayWidth(chooser.text) + 6),
+      options: chooser.options.count, selection: chooser.selection)
   }
 
   func draw(theme: Theme, into surface: inout Surface) {

@@ -24,6 +24,11 @@ struct QuestionOverlay {
     dialog.lines = question.lines.flatMap {
       Dialog.Line.sentence(evenlyWrapped($0, columns: columns, limit: 6), style: theme.style(.text))
     }
+    // Behind the lines, which a small screen must not lose to it.
+    if let message = question.message {
+      dialog.lines.append(.air)
+      dialog.lines += Dialog.Line.sentence(wrapped(message, columns: columns, limit: 3), style: theme.style(.accent))
+    }
     return dialog
   }
 }
