@@ -62,6 +62,7 @@ import TextSurface
 
     await bench.open(.duplicate)
     #expect(hint() == "undo in Blurry")
+    #expect(bench.state.hints.first { $0.action == .undo }?.shortTitle == "undo …")
     await bench.play("h")
     #expect(hint() == "undo")
     await bench.play("c")

@@ -58,6 +58,18 @@ import TextSurface
     }
   }
 
+  @Test func `the hint of an undo in another deck costs no other hint its place`() throws {
+    var hints = Sample.app(.deck(.similar)).hints
+    let undo = try #require(hints.firstIndex { $0.action == .undo })
+    let before = HintRow(hints: hints).shown(in: 78).map(\.action)
+
+    (hints[undo].title, hints[undo].shortTitle) = ("undo in Duplicates", "undo …")
+
+    let narrow = HintRow(hints: hints).shown(in: 78)
+    #expect(narrow.map(\.action) == before && narrow.contains { $0.title == "undo …" })
+    #expect(HintRow(hints: hints).shown(in: 400) == hints)
+  }
+
   @Test(arguments: sizes) func `the keys of whatever lies over a screen are as bright as any`(size: Size) {
     let hint = Hint(key: "Esc", title: "close", action: .back)
     let overlays: [Overlay] = [

@@ -26,7 +26,9 @@ extension AppModel {
           return Hint(key: hint.key, title: "all keys", action: hint.action)
         }
         guard overlay == nil, let title = hint.action.flatMap({ titles[$0] }) else { return hint }
-        return Hint(key: hint.key, title: title, action: hint.action)
+        var named = Hint(key: hint.key, title: title, action: hint.action)
+        if hint.action == .undo, title.hasPrefix("\(hint.title) ") { named.shortTitle = "\(hint.title) …" }
+        return named
       }
       + help
   }

@@ -4,6 +4,8 @@ package struct Hint: Hashable, Sendable {
   package var key: String
   /// The name of the action: "delete".
   package var title: String
+  /// The title for a line that has no space for all hints: "undo …" for "undo in Duplicates"; nil where there is none.
+  package var shortTitle: String?
   /// The action of a click on the hint; nil where it is only text.
   package var action: Action?
   /// The reason why the key would do nothing now: "the bin is empty"; nil where it does something.

@@ -115,9 +115,16 @@ struct HintRow {
     }
   }
 
-  /// The hints that fit: the keys of a decision with its undo, the help, the way out, and then the others from the
-  /// first on.
-  private func shown(in columns: Int) -> [Hint] {
+  /// The hints that fit, with short titles where more of them fit so.
+  func shown(in columns: Int) -> [Hint] {
+    let whole = fitting(columns)
+    let short = HintRow(hints: hints.map(\.shortened)).fitting(columns)
+    return short.count > whole.count ? short : whole
+  }
+
+  /// The hints that fit as they are: the keys of a decision with its undo, the help, the way out, and then the others
+  /// from the first on.
+  private func fitting(_ columns: Int) -> [Hint] {
     let decision = hints.prefix(3).contains { $0.action == .undo } ? Array(hints.indices.prefix(3)) : []
     let kept = decision + [hints.firstIndex { $0.action == .showHelp }, wayOut].compactMap(\.self)
     var shown: Set<Int> = []
@@ -141,4 +148,13 @@ struct HintRow {
   }
 
   private func width(of hint: Hint) -> Int { displayWidth(hint.key) + 1 + displayWidth(hint.title) }
+}
+
+extension Hint {
+  /// The hint with its short title, where it has one.
+  fileprivate var shortened: Hint {
+    var hint = self
+    hint.title = shortTitle ?? title
+    return hint
+  }
 }
