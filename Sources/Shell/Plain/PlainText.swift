@@ -1,4 +1,5 @@
 package import PhotoModel
+import Review
 import TextSurface
 package import ViewModels
 
@@ -19,7 +20,7 @@ package enum PlainRequest: Hashable, Sendable {
   case showCommands
 }
 
-/// A line of the table of commands: the texts that may be typed, and the request that they make.
+/// A command of plain mode: the texts that may be typed, and the request that they make.
 package struct PlainChoice: Hashable, Sendable {
   /// The texts in lower case; the first is the one that is offered. An empty one is Enter alone.
   package var names: [String]
@@ -37,10 +38,6 @@ package struct PlainChoice: Hashable, Sendable {
     self.isOffered = isOffered
   }
 
-  init(_ names: [String], _ action: Action, _ title: String, isOffered: Bool = true) {
-    self.init(names, .perform(action), title, isOffered: isOffered)
-  }
-
   /// The text of the command in the line of choices: "s: skip". Key and title are separate, because a screen reader
   /// reads "[s]kip" as neither. A word that is its own title is printed alone.
   package var offer: String {
@@ -48,11 +45,12 @@ package struct PlainChoice: Hashable, Sendable {
   }
 }
 
-/// The one table of the commands of plain mode: it feeds dispatch, the line of choices and the answer to `?`.
+/// The commands of plain mode, for dispatch, the line of choices and the answer to `?`.
 ///
-/// The table has the words; letters come from the key table, so that a letter means the same on the screen and in a
-/// line. Capitals make no difference: with Caps Lock on, a letter must not mean something larger. Actions that mark
-/// many photos at once have no letter, only a word; but for `a`, which shows ten of them one by one first, and asks.
+/// Words (`PlainCommand`) and letters come from the key table, so that a letter means the same on the screen and in a
+/// line; only numbers, pages, `again` and `help` are no keys. Capitals make no difference: with Caps Lock on, a letter
+/// must not mean something larger. Actions that mark many photos at once have no letter, only a word; but for `a`, which
+/// shows ten of them one by one first, and asks.
 package enum PlainText {
   /// The commands that may be typed in a context, in the order in which they are offered.
   ///
@@ -87,47 +85,56 @@ package enum PlainText {
     return letters
   }
 
+  /// The commands with the words that do not depend on keys: of a screen, and those that count everywhere.
   private static func standard(in context: KeyContext) -> [PlainChoice] {
+    let hasPages = context.isList && context != .onboarding
+    let own = numbers(in: context) + ofKeys(in: context) + (hasPages ? pages : [])
+    return switch context {
+    case .question, .confirmation, .entry: own
+    case .goals, .folders, .moving: own + [help]
+    default: own + everywhere.compactMap { $0.without(own.flatMap(\.names)) }
+    }
+  }
+
+  /// The commands that keys have: those that are offered by their rank, then the others as the help has them.
+  private static func ofKeys(in context: KeyContext) -> [PlainChoice] {
+    let commands = KeyTable.standard.filter { $0.context == context }.compactMap { binding in
+      binding.plain.map { (command: $0, binding: binding) }
+    }
+    return commands.sorted { $0.command.rank ?? .max < $1.command.rank ?? .max }.map { command, binding in
+      PlainChoice(
+        command.names, .perform(binding.action), command.title ?? binding.title, isOffered: command.rank != nil)
+    }
+  }
+
+  /// The numbers that stand for a category, a quick pass or a folder.
+  private static func numbers(in context: KeyContext) -> [PlainChoice] {
     switch context {
-    case .question: answers
-    case .confirmation:
-      answers + [
-        PlainChoice(["carry"], .carryOver, "write these words, or do not", isOffered: false),
-        PlainChoice(["other"], .flip, "the other of two values", isOffered: false),
-        PlainChoice(["next"], .down, "the next two values", isOffered: false),
-        PlainChoice(["previous"], .up, "the two values before", isOffered: false),
-        PlainChoice(["include"], .acceptRemaining, "more that may go, or not", isOffered: false),
-      ]
-    case .goals: goals
-    case .folders: folders
-    case .entry: []
-    case .moving: [PlainChoice(["stop"], .stopMove, "stop after this photo"), help]
-    default: ofScreen(context)
+    case .home:
+      zip(1..., IssueCategory.allCases).map { number, category in
+        PlainChoice(["\(number)", category.title.lowercased()], .review(category), category.title, isOffered: false)
+      }
+    case .goals:
+      DeckGoal.offered.indices.map { index in
+        PlainChoice(["\(index + 1)"], .openGoal(index), "the deck with this number", isOffered: false)
+      }
+    case .folders:
+      (0..<FolderChooser.most).map { index in
+        PlainChoice(["\(index + 1)"], .chooseFolder(index), "the folder with this number", isOffered: false)
+      }
+    default: []
     }
   }
 
-  /// The commands of a screen and those that count everywhere; a key of a list that has none is one by its title.
-  private static func ofScreen(_ context: KeyContext) -> [PlainChoice] {
-    let own = own(context)
-    let choices = own + everywhere.compactMap { $0.without(own.flatMap(\.names)) }
-    guard context.isList else { return choices }
-    let requests = choices.map(\.request)
-    let keys = KeyTable.standard.filter { binding in
-      binding.context == context && !actionsWithoutCommand.contains(binding.action)
-        && !(context == .browse && actionsOfGrid.contains(binding.action))
-        && !requests.contains(.perform(binding.action))
-    }
-    return choices + keys.map { PlainChoice([$0.title.lowercased()], $0.action, $0.title, isOffered: false) }
-  }
+  private static let everywhere =
+    ofKeys(in: .everywhere) + [PlainChoice(["again", ""], .showAgain, "say this again", isOffered: false), help]
 
-  /// The actions without a command: movement from row to row, for which lines have numbers, the full text of a cut row,
-  /// since no line is cut, and those of the panel of an app and of a grid of pictures.
-  private static let actionsWithoutCommand: Set<Action> = [
-    .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .showRow, .copyCommand, .runRemoval, .choosePhoto,
+  private static let help = PlainChoice(["?", "help"], .showCommands, "all choices")
+
+  private static let pages = [
+    PlainChoice(["next", ">"], .turnPage(by: 1), "next page", isOffered: false),
+    PlainChoice(["previous", "<"], .turnPage(by: -1), "previous page", isOffered: false),
   ]
-
-  /// The actions among all photos that are about one of a group, of which no line has any.
-  private static let actionsOfGrid: Set<Action> = [.showSet, .moveToFolder]
 
   /// Whether a word of a context stands for an action.
   static func offers(_ action: Action, in context: KeyContext, keys: KeyTable) -> Bool {

@@ -73,7 +73,9 @@ extension Screen {
   /// The lines of the table of keys.
   nonisolated static var bindings: [KeyBinding] {
     keys.filter { !$0.keys.isEmpty }.map { record in
-      KeyBinding(context, record.keys, record.action, record.title, hint: record.hintRank, as: record.hintTitle)
+      KeyBinding(
+        context, record.keys, record.action, record.title, hint: record.hintRank, as: record.hintTitle,
+        plain: record.plain)
     }
   }
 

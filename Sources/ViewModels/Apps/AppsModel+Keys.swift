@@ -6,12 +6,17 @@ extension AppsModel: Screen {
   nonisolated static let keys: [KeyRecord<AppsModel>] =
     [
       KeyRecord(
-        [Key(.enter)], .open, "details", hint: 1, unless: { $0.obstacleToList }, does: { $0.openPressed() }),
+        [Key(.enter)], .open, "details", hint: 1, plain: .offered(1, "look", as: "look at the details"),
+        unless: { $0.obstacleToList }, does: { $0.openPressed() }),
       KeyRecord(
-        [Key("o")], .changeOrder, "other order", hint: 2, unless: { $0.obstacleToList }, does: { $0.orderPressed() }),
+        [Key("o")], .changeOrder, "other order", hint: 2, plain: .offered(3, "order"), unless: { $0.obstacleToList },
+        does: { $0.orderPressed() }),
       KeyRecord(
-        [Key("a")], .showAll, "all or menu only", hint: 3, unless: { $0.obstacleToAll }, does: { $0.showAllPressed() }),
-      KeyRecord([Key("t")], .askAdvice, "tips", hint: 4, unless: { $0.emptyText }, does: { $0.advicePressed() }),
+        [Key("a")], .showAll, "all or menu only", hint: 3, plain: .offered(4, "all"), unless: { $0.obstacleToAll },
+        does: { $0.showAllPressed() }),
+      KeyRecord(
+        [Key("t")], .askAdvice, "tips", hint: 4, plain: .offered(2, "tips", as: "tips from a local model"),
+        unless: { $0.emptyText }, does: { $0.advicePressed() }),
       KeyRecord([Key(.escape)], .back, "back", hint: 5, leads: { $0.backPressed() ? .stay : .go(.back) }),
       KeyRecord(
         [Key("c")], .copyCommand, "copy command", hint: 8, unless: { $0.obstacleToCommand },

@@ -9,7 +9,8 @@ extension BrowseModel: Screen {
   private nonisolated static let ofGroups: [KeyRecord<BrowseModel>] =
     [
       KeyRecord(
-        [Key(.enter)], .open, "go through them", hint: 1, as: "go through", unless: { $0.noPhotos },
+        [Key(.enter)], .open, "go through them", hint: 1, as: "go through",
+        plain: .offered(1, "look", as: "go through a group"), unless: { $0.noPhotos },
         leads: { $0.openPressed() }),
       KeyRecord(
         [Key(" ")], .choosePhoto, "choose the photo", hint: 3, as: "choose", unless: { $0.notInGrid },
@@ -22,13 +23,15 @@ extension BrowseModel: Screen {
 
   private nonisolated static let ofPhotos: [KeyRecord<BrowseModel>] = [
     KeyRecord(
-      [Key("v")], .changeArrangement, "months or folders", hint: 5, unless: { $0.noPhotos },
+      [Key("v")], .changeArrangement, "months or folders", hint: 5, plain: .offered(4, "groups"),
+      unless: { $0.noPhotos },
       does: { if $0.noPhotos == nil { $0.changeArrangement() } }),
     KeyRecord(
-      [Key("/")], .search, "filter", hint: 4, unless: { $0.state.hasPhotos ? nil : "no photo is known" },
+      [Key("/")], .search, "filter", hint: 4, plain: .offered(3, "filter"),
+      unless: { $0.state.hasPhotos ? nil : "no photo is known" },
       leads: { _ in .go(.filter) }),
     KeyRecord(
-      [Key("r")], .random, "50 at random", hint: 6, as: "random", unless: { $0.noPhotos },
+      [Key("r")], .random, "50 at random", hint: 6, as: "random", plain: .offered(2, "random"), unless: { $0.noPhotos },
       leads: { $0.randomPressed() }),
     KeyRecord(
       [Key("g")], .showSet, "the set as a grid", unless: { $0.noSet },
@@ -36,12 +39,12 @@ extension BrowseModel: Screen {
     KeyRecord(
       [Key("t")], .moveToFolder, "move to a folder", unless: { $0.notInGrid ?? $0.noPhotos },
       leads: { $0.photosToMove.isEmpty ? .stay : .go(.folders) }),
-    KeyRecord([Key("u")], .undo, "undo", does: { $0.undoPressed() }),
-    KeyRecord([.control("r")], .redo, "redo", does: { $0.redoPressed() }),
+    KeyRecord([Key("u")], .undo, "undo", plain: .unoffered("undo"), does: { $0.undoPressed() }),
+    KeyRecord([.control("r")], .redo, "redo", plain: .unoffered("redo"), does: { $0.redoPressed() }),
     KeyRecord(
-      [Key("m")], .moveToTrash, "move to trash",
+      [Key("m")], .moveToTrash, "move to trash", plain: .unoffered("move"),
       unless: { $0.library.review.binCount == 0 ? "the bin is empty" : nil }, leads: { _ in .go(.confirmation) }),
-    KeyRecord([Key("b")], .showBin, "bin", hint: 7, leads: { _ in .go(.bin) }),
+    KeyRecord([Key("b")], .showBin, "bin", hint: 7, plain: .offered(5, "bin"), leads: { _ in .go(.bin) }),
     KeyRecord([Key(.escape)], .back, "back", hint: 8, leads: { $0.backPressed() }),
   ]
 

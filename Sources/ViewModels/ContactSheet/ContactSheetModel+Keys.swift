@@ -5,9 +5,12 @@ extension ContactSheetModel: Screen {
 
   nonisolated static let keys: [KeyRecord<ContactSheetModel>] =
     [
-      KeyRecord([Key(" ")], .choosePhoto, "keep it, or not", hint: 2, as: "keep or not", does: { $0.choosePressed() }),
+      KeyRecord(
+        [Key(" ")], .choosePhoto, "keep it, or not", hint: 2, as: "keep or not",
+        plain: .offered(1, "choose", as: "choose a photo to keep, or no longer"), does: { $0.choosePressed() }),
       KeyRecord(
         [Key(.enter)], .keepChosen, "mark the others", hint: 1, as: "mark others",
+        plain: .offered(2, "mark the rest", as: "keep the chosen, mark the rest"),
         leads: { $0.keepPressed() }),
     ]
     + .grid(page: { $0.state.grid.page }, move: { $0.move(by: $1) }, moveRows: { $0.moveRows(by: $1) })

@@ -6,16 +6,19 @@ extension HistoryModel: Screen {
   nonisolated static let keys: [KeyRecord<HistoryModel>] =
     .list(move: { $0.move(by: $1) }) + [
       KeyRecord(
-        [Key(.enter)], .open, "show its photos", hint: 1, as: "its photos", unless: { $0.emptyText },
+        [Key(.enter)], .open, "show its photos", hint: 1, as: "its photos",
+        plain: .offered(2, "look", as: "look at its photos"), unless: { $0.emptyText },
         leads: { _ in .go(.batch) }),
       KeyRecord(
         [Key("r")], .restore, "put this batch back", hint: 2, as: "put back",
+        plain: .offered(1, "restore", as: "restore this batch"),
         unless: { $0.emptyText ?? $0.selectedRow?.obstacle },
         leads: { history in
           history.restorableBatch.map { .go(.restore(batch: $0, photo: nil)) } ?? .stay
         }),
       KeyRecord(
-        [Key("/")], .search, "filter", unless: { $0.state.total == 0 ? $0.emptyText : nil },
+        [Key("/")], .search, "filter", plain: .unoffered("filter"),
+        unless: { $0.state.total == 0 ? $0.emptyText : nil },
         leads: { _ in .go(.filter) }),
       KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { $0.clearFilter(orGo: .home) }),
     ]
@@ -42,7 +45,8 @@ struct BatchScreen: Screen {
   static let keys: [KeyRecord<BatchScreen>] =
     [
       KeyRecord(
-        [Key(.enter)], .open, "look", hint: 1, unless: { $0.noFile },
+        [Key(.enter)], .open, "look", hint: 1, plain: .offered(2, "look", as: "look at one photo"),
+        unless: { $0.noFile },
         leads: { $0.noFile == nil ? .go(.screen(.batchPhoto)) : .stay })
     ]
     + .grid(
@@ -51,9 +55,10 @@ struct BatchScreen: Screen {
     + [
       KeyRecord(
         [Key("r")], .restore, "put this batch back", hint: 2, as: "put all back",
+        plain: .offered(1, "restore", as: "restore this batch"),
         unless: { $0.history.state.openRow?.obstacle },
         leads: { $0.history.restorableOpenBatch.map { .go(.restore(batch: $0, photo: nil)) } ?? .stay }),
-      KeyRecord([Key("/")], .search, "filter", leads: { _ in .go(.filter) }),
+      KeyRecord([Key("/")], .search, "filter", plain: .unoffered("filter"), leads: { _ in .go(.filter) }),
       KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { $0.clearFilter(orGo: .screen(.history)) }),
     ]
 
@@ -84,6 +89,7 @@ struct BatchPhotoScreen: Screen {
       does: { $0.history.moveInBatch(by: 1) }),
     KeyRecord(
       [Key("r")], .restore, "put this photo back", hint: 2, as: "put it back",
+      plain: .offered(1, "restore", as: "restore this photo"),
       unless: { screen in
         screen.history.restorablePhoto == nil ? "it is not in the trash" : nil
       },
@@ -95,6 +101,7 @@ struct BatchPhotoScreen: Screen {
       }),
     KeyRecord(
       [Key(.escape), Key(.enter)], .back, "back to all of them", hint: 3, as: "back",
+      plain: .offered(2, "w", "back", "", as: "go back"),
       leads: { _ in .go(.screen(.batch)) }),
   ]
 

@@ -11,6 +11,8 @@ struct KeyRecord<Model: Screen>: Sendable {
   let hintRank: Int
   /// The title in the hint line; keys with the same one share a hint.
   let hintTitle: String?
+  /// The command in plain mode; nil where lines have none.
+  let plain: PlainCommand?
   /// The reason for which the action would do nothing now; nil where it does something.
   let obstacle: @MainActor @Sendable (Model) -> String?
   let perform: @MainActor @Sendable (Model) -> KeyOutcome
@@ -18,6 +20,7 @@ struct KeyRecord<Model: Screen>: Sendable {
   /// Creates the record of an action that may lead elsewhere.
   init(
     _ keys: [Key], _ action: Action, _ title: String = "", hint: Int = 0, as hintTitle: String? = nil,
+    plain: PlainCommand? = nil,
     unless obstacle: @escaping @MainActor @Sendable (Model) -> String? = { _ in nil },
     leads perform: @escaping @MainActor @Sendable (Model) -> KeyOutcome
   ) {
@@ -26,6 +29,7 @@ struct KeyRecord<Model: Screen>: Sendable {
     self.title = title
     hintRank = hint
     self.hintTitle = hintTitle
+    self.plain = plain
     self.obstacle = obstacle
     self.perform = perform
   }
@@ -33,11 +37,12 @@ struct KeyRecord<Model: Screen>: Sendable {
   /// Creates the record of an action that changes its own screen.
   init(
     _ keys: [Key], _ action: Action, _ title: String = "", hint: Int = 0, as hintTitle: String? = nil,
+    plain: PlainCommand? = nil,
     unless obstacle: @escaping @MainActor @Sendable (Model) -> String? = { _ in nil },
     does change: @escaping @MainActor @Sendable (Model) -> Void
   ) {
     self.init(
-      keys, action, title, hint: hint, as: hintTitle, unless: obstacle,
+      keys, action, title, hint: hint, as: hintTitle, plain: plain, unless: obstacle,
       leads: { model in
         change(model)
         return .stay

@@ -39,10 +39,13 @@ package struct KeyBinding: Hashable, Sendable {
   package var hintRank: Int
   /// The title in the hint line, where that is another one; keys with the same one share a hint.
   package var hintTitle: String?
+  /// The command in plain mode; nil where lines have none.
+  package var plain: PlainCommand?
 
   /// Creates a binding that is only in the help, unless it has a rank.
   package init(
-    _ context: KeyContext, _ keys: [Key], _ action: Action, _ title: String, hint: Int = 0, as hintTitle: String? = nil
+    _ context: KeyContext, _ keys: [Key], _ action: Action, _ title: String, hint: Int = 0, as hintTitle: String? = nil,
+    plain: PlainCommand? = nil
   ) {
     self.context = context
     self.keys = keys
@@ -50,6 +53,7 @@ package struct KeyBinding: Hashable, Sendable {
     self.title = title
     hintRank = hint
     self.hintTitle = hintTitle
+    self.plain = plain
   }
 
   /// All keys, as the help shows them: "← h".

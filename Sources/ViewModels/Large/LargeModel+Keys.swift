@@ -11,18 +11,22 @@ extension LargeModel: Screen {
     [
       KeyRecord(
         [Key("m")], .makeSmaller, "make them smaller", hint: 1, as: "make smaller",
+        plain: .offered(1, "make smaller", as: "make the chosen smaller"),
         unless: { $0.obstacleToShrinking }, leads: { $0.obstacleToShrinking == nil ? .go(.shrinkQuestion) : .stay }),
       KeyRecord(
-        [Key(" ")], .choosePhoto, "choose, or no longer", hint: 2, as: "choose", unless: { $0.noRow },
+        [Key(" ")], .choosePhoto, "choose, or no longer", hint: 2, as: "choose",
+        plain: .offered(2, "choose", as: "choose a photo, or no longer"), unless: { $0.noRow },
         does: { $0.choosePressed() }),
       KeyRecord(
-        [Key("a")], .chooseAll, "choose all, or none", hint: 7, as: "all or none", unless: { $0.noRow },
+        [Key("a")], .chooseAll, "choose all, or none", hint: 7, as: "all or none",
+        plain: .offered(3, "choose all", as: "all or none"), unless: { $0.noRow },
         does: { $0.chooseAllPressed() }),
       KeyRecord(
         [Key("v")], .changeWay, "smaller pictures", hint: 3,
+        plain: .offered(4, "other way", as: "nothing lost, or smaller pictures"),
         unless: { $0.noPhotos }, does: { $0.changeWay() }),
       KeyRecord(
-        [Key("c"), Key(.enter)], .compare, "beside the original", hint: 4, as: "compare",
+        [Key("c"), Key(.enter)], .compare, "beside the original", hint: 4, as: "compare", plain: .offered(6, "compare"),
         unless: { $0.nothingToCompare },
         leads: { $0.nothingToCompare == nil ? .go(.screen(.largePhoto)) : .stay }),
     ]
@@ -30,11 +34,15 @@ extension LargeModel: Screen {
   private nonisolated static let ofList: [KeyRecord<LargeModel>] =
     [
       KeyRecord(
-        [Key("/")], .search, "filter", hint: 8, unless: { $0.noPhotos }, leads: { _ in .go(.filter) }),
+        [Key("/")], .search, "filter", hint: 8, plain: .offered(5, "filter"), unless: { $0.noPhotos },
+        leads: { _ in .go(.filter) }),
       KeyRecord(
-        [Key("s")], .measure, "go on measuring", hint: 4, as: "go on", unless: { $0.nothingToMeasure },
+        [Key("s")], .measure, "go on measuring", hint: 4, as: "go on", plain: .offered(7, "measure"),
+        unless: { $0.nothingToMeasure },
         does: { $0.measure() }),
-      KeyRecord([Key(.escape)], .back, "stop, or back", hint: 5, as: "back", leads: { $0.backPressed() }),
+      KeyRecord(
+        [Key(.escape)], .back, "stop, or back", hint: 5, as: "back",
+        plain: .unoffered("stop", "w", "back", as: "stop, or go back"), leads: { $0.backPressed() }),
     ]
 
   var message: String? { state.message }

@@ -10,12 +10,15 @@ struct LargePhotoScreen: Screen {
   static let keys: [KeyRecord<LargePhotoScreen>] = [
     KeyRecord(
       [Key(" ")], .choosePhoto, "choose, or no longer", hint: 1, as: "choose",
+      plain: .offered(1, "choose", as: "choose it, or no longer"),
       does: { $0.large.choosePhotoPressed() }),
     KeyRecord(
       [Key(.left), Key(.up), Key("h"), Key("k")], .left, "the one before", hint: 2, as: "the others",
+      plain: .offered(3, "previous"),
       does: { $0.large.select($0.large.state.selection - 1) }),
     KeyRecord(
       [Key(.right), Key(.down), Key("l"), Key("j")], .right, "the next one", hint: 2, as: "the others",
+      plain: .offered(2, "next"),
       does: { $0.large.select($0.large.state.selection + 1) }),
     KeyRecord([Key("z")], .loupe, "1:1, or the whole", hint: 3, as: "1:1", does: { $0.large.switchDetail() }),
     KeyRecord(
@@ -23,6 +26,7 @@ struct LargePhotoScreen: Screen {
       unless: { $0.large.hasBothPictures ? "both pictures are on the screen" : nil }, does: { $0.large.flip() }),
     KeyRecord(
       [Key(.escape), Key(.enter)], .back, "back to the list", hint: 5, as: "back",
+      plain: .offered(4, "w", "back", "", as: "go back"),
       leads: { _ in .go(.screen(.large)) }),
   ]
 

@@ -6,10 +6,12 @@ extension LedgerModel: Screen {
   nonisolated static let keys: [KeyRecord<LedgerModel>] =
     [
       KeyRecord(
-        [Key("x"), Key(.backspace), Key(.deleteForward)], .forget, "forget", hint: 1, unless: { $0.emptyText },
+        [Key("x"), Key(.backspace), Key(.deleteForward)], .forget, "forget", hint: 1,
+        plain: .offered(1, "forget", as: "forget one (asks)"), unless: { $0.emptyText },
         leads: { $0.asking($0.questionAboutSelected) }),
       KeyRecord(
-        [Key("X")], .forgetAll, "forget all", hint: 2, unless: { $0.emptyText },
+        [Key("X")], .forgetAll, "forget all", hint: 2, plain: .unoffered("forget all", as: "forget all (asks)"),
+        unless: { $0.emptyText },
         leads: { $0.asking($0.questionAboutAll) }),
     ]
     + .list(move: { $0.move(by: $1) })

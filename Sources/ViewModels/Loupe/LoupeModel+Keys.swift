@@ -27,10 +27,12 @@ extension LoupeModel: Screen {
         loupe.zoom(to: loupe.state.zoom.further, "The whole photo is on the screen")
       }),
     KeyRecord(
-      [Key("c")], .flip, "flip with the keeper", hint: 3, as: "flip",
+      [Key("c")], .flip, "flip with the keeper", hint: 3, as: "flip", plain: .offered(1, "flip", as: "the other one"),
       unless: { $0.state.canFlip ? nil : "no keeper beside it" }, does: { $0.flip() }),
     KeyRecord([Key("z"), Key(" ")], .loupe, "fit, 1:1, close", hint: 1, as: "next step", leads: { $0.step() }),
-    KeyRecord([Key(.escape), Key(.backspace)], .back, "close", hint: 5, leads: { _ in .go(.back) }),
+    KeyRecord(
+      [Key(.escape), Key(.backspace)], .back, "close", hint: 5, plain: .offered(2, "w", "back", "", as: "go back"),
+      leads: { _ in .go(.back) }),
   ]
 
   private var wholePhoto: String? { state.zoom == .fit ? "the whole photo is on the screen" : nil }

@@ -20,24 +20,27 @@ struct ConfirmationScreen: Screen {
       }),
     // For many photos the number is the yes, and no key replaces it.
     KeyRecord(
-      [Key("y")], .confirm, "move, or type number", hint: 2, as: "move",
+      [Key("y")], .confirm, "move, or type number", hint: 2, as: "move", plain: .unoffered("yes"),
       unless: { screen in
         screen.obstacle ?? (screen.state.needsNumber ? "so many move by their number only" : nil)
       }, leads: { $0.state.needsNumber ? .refused : $0.answerYes() }),
     KeyRecord(
-      [Key("c")], .carryOver, "carry over, or not", unless: { $0.state.obstacle ?? $0.noMetadata },
+      [Key("c")], .carryOver, "carry over, or not", plain: .unoffered("carry"),
+      unless: { $0.state.obstacle ?? $0.noMetadata },
       does: { $0.removal.toggleCarrying() }),
     KeyRecord(
-      [Key(.up), Key("k")], .up, "the line before", unless: { $0.obstacle ?? $0.noMetadata },
+      [Key(.up), Key("k")], .up, "the line before", plain: .unoffered("previous"),
+      unless: { $0.obstacle ?? $0.noMetadata },
       does: { $0.removal.moveLine(by: -1) }),
     KeyRecord(
-      [Key(.down), Key("j")], .down, "the next line", unless: { $0.obstacle ?? $0.noMetadata },
+      [Key(.down), Key("j")], .down, "the next line", plain: .unoffered("next"),
+      unless: { $0.obstacle ?? $0.noMetadata },
       does: { $0.removal.moveLine(by: 1) }),
     KeyRecord(
-      [Key(" ")], .flip, "take the other value", unless: { $0.noContradiction },
+      [Key(" ")], .flip, "take the other value", plain: .unoffered("other"), unless: { $0.noContradiction },
       does: { $0.removal.flipContradiction() }),
     KeyRecord(
-      [Key("a")], .acceptRemaining, "include more, or not",
+      [Key("a")], .acceptRemaining, "include more, or not", plain: .unoffered("include"),
       unless: { $0.state.offerText == nil ? "no other photo stays for its words alone" : nil },
       does: { $0.removal.toggleOffered() }),
     KeyRecord(
@@ -85,7 +88,8 @@ struct MovingScreen: Screen {
 
   static let keys: [KeyRecord<MovingScreen>] = [
     KeyRecord(
-      [Key(.escape), Key("q")], .stopMove, "stop after this photo", hint: 1, does: { $0.removal.stopPressed() })
+      [Key(.escape), Key("q")], .stopMove, "stop after this photo", hint: 1, plain: .offered(1, "stop"),
+      does: { $0.removal.stopPressed() })
   ]
 }
 
@@ -98,9 +102,12 @@ struct DoneScreen: Screen {
   static let keys: [KeyRecord<DoneScreen>] = [
     KeyRecord(
       [Key("r")], .restore, "put this batch back", hint: 1, as: "put all back",
+      plain: .offered(1, "restore", as: "restore this batch"),
       unless: { $0.removal.done.canRestore ? nil : "nothing of it is left to put back" },
       leads: { $0.removal.done.canRestore ? .go(.restore(batch: nil, photo: nil)) : .stay }),
-    KeyRecord([Key(.enter)], .open, "back home", hint: 2, leads: { _ in .go(.home) }),
+    KeyRecord(
+      [Key(.enter)], .open, "back home", hint: 2, plain: .offered(2, "home", "photos", "w", "back", "", as: "home"),
+      leads: { _ in .go(.home) }),
     KeyRecord([], .back, leads: { _ in .go(.home) }),
   ]
 

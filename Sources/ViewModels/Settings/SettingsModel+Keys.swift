@@ -6,16 +6,21 @@ extension SettingsModel: Screen {
   nonisolated static let keys: [KeyRecord<SettingsModel>] =
     .list(hints: (1, 2), move: { $0.move(by: $1) }) + [
       KeyRecord(
-        [Key(.left), Key("h")], .left, "less", hint: 3, unless: { $0.obstacle(to: .left) }, leads: { $0.turned(by: -1) }
+        [Key(.left), Key("h")], .left, "less", hint: 3, plain: .offered(2, "-", "less"),
+        unless: { $0.obstacle(to: .left) }, leads: { $0.turned(by: -1) }
       ),
       KeyRecord(
-        [Key(.right), Key("l")], .right, "more", hint: 4, unless: { $0.obstacle(to: .right) },
+        [Key(.right), Key("l")], .right, "more", hint: 4, plain: .offered(1, "+", "more"),
+        unless: { $0.obstacle(to: .right) },
         leads: { $0.turned(by: 1) }),
       KeyRecord(
-        [Key("0")], .resetSetting, "default", hint: 5, unless: { $0.obstacle(to: .resetSetting) },
+        [Key("0")], .resetSetting, "default", hint: 5, plain: .offered(3, "0", "default"),
+        unless: { $0.obstacle(to: .resetSetting) },
         does: { $0.resetSelected() }),
       KeyRecord(
-        [Key(.enter), Key(" ")], .open, "open or switch", hint: 7, unless: { $0.obstacle(to: .open) },
+        [Key(.enter), Key(" ")], .open, "open or switch", hint: 7,
+        plain: .offered(4, "change", "look", "remembered", as: "change or open a row"),
+        unless: { $0.obstacle(to: .open) },
         leads: { $0.opened() }),
       KeyRecord([], .back, leads: { _ in .go(.back) }),
     ]

@@ -6,7 +6,7 @@ extension UnreadModel: Screen {
   nonisolated static let keys: [KeyRecord<UnreadModel>] =
     .list(hints: (2, 3), move: { $0.move(by: $1) })
     + [
-      KeyRecord([Key("s")], .scan, "scan again", hint: 1, leads: { _ in .go(.scan) }),
+      KeyRecord([Key("s")], .scan, "scan again", hint: 1, plain: .offered(1, "scan"), leads: { _ in .go(.scan) }),
       KeyRecord([Key(.escape)], .back, "back", hint: 4, leads: { _ in .go(.back) }),
     ]
 
