@@ -216,6 +216,26 @@ import Testing
     }
   }
 
+  /// As exFAT answers for a name with a colon: that nothing is there.
+  @Test(arguments: FolderReach.allCases)
+  func `a name that a drive refuses is told from a lost answer where the original stays until then`(
+    _ reach: FolderReach
+  ) throws {
+    var library = try FolderMoveScenery(reach)
+    try library.add(["a/IMG_1.jpg"])
+    var drive = FileOperations { $0 == .rename ? .noSuchFileOrDirectory : nil }
+    drive.fileSystemKind = .unknown
+
+    let report = try library.scenery.move(library.items, operations: library.calls(drive))
+
+    switch (reach, report.outcomes.first?.result) {
+    case (.across, .refused(.nameRefused)), (.across, .failed(.nameRefused)), (.within, .unknown): break
+    default: Issue.record("\(report)")
+    }
+    #expect(library.albumNames.isEmpty && library.areAllOriginal)
+    #expect(library.scenery.journal.unfinishedBatches().isEmpty == (reach == .across))
+  }
+
   @Test(arguments: FolderReach.allCases, 1...12)
   func `any mix of moves, removals and restores returns every byte`(_ reach: FolderReach, _ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))

@@ -137,7 +137,7 @@ extension Program {
   /// - Throws: `CommandFailure` where it cannot be read.
   func readableSession() throws -> SessionDatabase? {
     do throws(FileSafetyError) {
-      _ = try fileStatus(of: try pathWithRealFolders(places.sessionFile))
+      _ = try realPath(places.sessionFile)
     } catch .vanished {
       // The decisions may be on a drive that is away.
       guard let link = deadLink(on: places.sessionFile) else { return nil }
