@@ -166,6 +166,48 @@ import ViewModels
     #expect(next.state.home.allPhotos?.text == "14 photos, 105 KB, looked at")
   }
 
+  @Test func `undo stays in the deck that has the photo, whichever deck asked about it`() async throws {
+    let bench = try await Bench.browsing()
+    bench.press(Key(.escape))
+    await bench.open(.duplicate)
+    let photo = try #require(bench.card)
+    await bench.play("h")
+    bench.press(Key(.escape))
+    await bench.play("ar")
+    #expect(bench.state.hints.first { $0.action == .undo }?.title == "undo")
+    await bench.play("u")
+
+    #expect(bench.state.route == .deck(.browse) && bench.deck.goal?.title == "14 at random")
+    #expect(bench.card == photo && bench.marked == [])
+    #expect(bench.deck.message == "Undone in Duplicates: \(photo) is undecided again")
+    bench.press(.control("r"))
+    #expect(bench.state.route == .deck(.browse) && bench.card != photo && bench.marked == [photo])
+
+    await bench.play("u")
+    bench.press(Key(.escape), Key(.right), Key(.enter))
+    await bench.work.idle()
+    let first = try #require(bench.card)
+    await bench.play("h")
+    bench.press(Key(.escape), Key(.escape), Key(.escape))
+    await bench.open(.duplicate)
+    await bench.play("u")
+    #expect(bench.state.route == .deck(.duplicate) && bench.card == first && bench.marked == [])
+  }
+
+  @Test func `undo of a set that was decided on the contact sheet comes back to its photo in the deck`() async throws {
+    let bench = try await Bench.browsing()
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    let photo = try #require(bench.card)
+    await bench.play("g")
+    bench.app.presented()
+    bench.press(Key(.enter))
+    #expect(bench.state.route == .deck(.browse) && bench.card != photo && !bench.marked.isEmpty)
+    await bench.play("u")
+
+    #expect(bench.state.route == .deck(.browse) && bench.card == photo && bench.marked == [])
+  }
+
   @Test func `a read-only session shows all photos and decides nothing`() async throws {
     let bench = try await Bench.browsing(readOnly: "Read-only")
     bench.press(Key(.enter))

@@ -184,7 +184,9 @@ package final class ContactSheetModel {
   }
 
   private func record(_ choice: SetChoice) -> KeyOutcome {
-    guard let action = choice.action?.beginning(with: anchor) else {
+    // Among all photos the set is that of another category than the photo's.
+    let first = group.flatMap { group in anchor.map { IssueKey($0.path, group.category) } }
+    guard let action = choice.action?.beginning(with: first) else {
       return .go(.backWith("Nothing to change in this set"))
     }
     if let problem = isOverDeck ? deck.record(ofSet: action) : library.decide(action) { return refuse(problem) }

@@ -109,11 +109,12 @@ extension DeckModel {
 
   /// The bookmark of the card that comes when an action is taken back; nil in a quick pass or for another deck.
   private func bookmark(undoing action: DecisionAction) -> Bookmark? {
-    action.items.first.flatMap { isOfCategory && isHere($0) ? Bookmark($0.category, $0.path) : nil }
+    guard isOfCategory else { return nil }
+    return action.items.first.flatMap(card(of:)).map { Bookmark($0.category, $0.path) }
   }
 
   private func bookmark(redoing action: DecisionAction) -> Bookmark? {
-    action.lastItem.flatMap { isHere($0) ? bookmark(after: IssueKey($0.path, $0.category), action) : nil }
+    action.lastItem.flatMap(card(of:)).flatMap { bookmark(after: $0, action) }
   }
 
   /// The bookmark of the card that will come after a decision, where nothing else changes by it. Short decks have none.
@@ -154,10 +155,10 @@ extension DeckModel {
       return .stay
     }
     if isSample { agreements.withdrawSample() }
-    let isHere = isHere(item)
-    let text = library.review.undoneText(action, undone, isElsewhere: !isHere)
-    guard isHere else { return elsewhere(item, text) }
-    showAgain(item, text, isRemembered: !isSample)
+    let card = card(of: item)
+    let text = library.review.undoneText(action, undone, isElsewhere: card?.category != item.category)
+    guard let card else { return elsewhere(item, text) }
+    showAgain(card, item.decision, text, isRemembered: !isSample)
     if action.isKeeperChoice || action.refusal != nil { stopSliding() }
     return .stay
   }
@@ -173,34 +174,38 @@ extension DeckModel {
   /// The category of the deck that undo would lead to; nil where that is this deck.
   var undoElsewhere: IssueCategory? {
     if library.pathChanges.returned != nil { return nil }
-    return library.review.nextUndo?.items.first.flatMap { isHere($0) ? nil : $0.category }
+    return library.review.nextUndo?.items.first.flatMap { card(of: $0) == nil ? $0.category : nil }
   }
 
-  /// Whether a decision is about a card of this deck, or the keeper of one.
-  private func isHere(_ item: DecisionAction.Item) -> Bool {
-    chosen == nil ? item.category == state.category : order.holds(IssueKey(item.path, item.category))
+  /// The card of this deck for a photo of a decision, or for a keeper: also where another deck asked about it. Nil
+  /// where it has none.
+  private func card(of item: DecisionAction.Item) -> IssueKey? {
+    let (key, own) = (IssueKey(item.path, item.category), IssueKey(item.path, state.category))
+    guard chosen != nil else { return key == own || order.holds(own) ? own : nil }
+    if order.holds(key) { return key }
+    return IssueCategory.decidable.map { IssueKey(item.path, $0) }.first { order.index(of: $0) != nil }
   }
 
   /// Brings the card of an undone decision back from the side it left by.
-  func showAgain(_ item: DecisionAction.Item, _ text: String, isRemembered: Bool = true) {
-    show(IssueKey(item.path, item.category), isRemembered: isRemembered)
-    if let card = state.card, card.issue.path == item.path { slide(.returning(item.decision), card) }
+  private func showAgain(_ key: IssueKey, _ decision: UserDecision, _ text: String, isRemembered: Bool) {
+    show(key, isRemembered: isRemembered)
+    if let card = state.card, card.issue.path == key.path { slide(.returning(decision), card) }
     showMessage(text)
   }
 
   func redo() -> KeyOutcome {
     let isSample = agreements.isNextSample(library.review.nextRedo)
     if !isSample, library.review.nextRedo != nil { leaveSampling() }
-    let index = library.review.nextRedo?.lastItem.flatMap { order.index(of: IssueKey($0.path, $0.category)) }
+    let index = library.review.nextRedo?.lastItem.flatMap(card(of:)).flatMap(order.index(of:))
     let (action, problem) = library.redo(bookmark: bookmark(redoing:))
     guard let action, let item = action.items.first, let last = action.lastItem else {
       showMessage(problem ?? library.nothingToRedo)
       return .stay
     }
     if isSample { return sampled(item.path, .delete) }
-    guard isHere(item) else { return elsewhere(item, library.review.redoneText(action)) }
+    guard let card = card(of: item) else { return elsewhere(item, library.review.redoneText(action)) }
     guard !action.isKeeperChoice else {
-      show(IssueKey(item.path, item.category), isRemembered: false)
+      show(card, isRemembered: false)
       showMessage("This is the keeper again")
       return .stay
     }
@@ -208,7 +213,7 @@ extension DeckModel {
       // The photo has left its set: its index is that of the one that followed it.
       goOn(afterIndex: index - 1)
     } else {
-      goOn(after: IssueKey(last.path, last.category))
+      goOn(after: self.card(of: last) ?? card)
     }
     // Some photos of a set are kept and the others marked.
     let text =
@@ -241,8 +246,8 @@ extension DeckModel {
   /// - Returns: Nil, or the reason, as a sentence, why nothing was recorded.
   func record(ofSet action: DecisionAction) -> String? {
     guard let key = current else { return "No photo is on the screen" }
-    let isHere = action.items.first.map(isHere) ?? false
-    if let problem = library.decide(action, bookmark: isHere ? bookmark(after: key, action) : nil) { return problem }
+    let bookmark = action.items.first.flatMap(card(of:)) == nil ? nil : bookmark(after: key, action)
+    if let problem = library.decide(action, bookmark: bookmark) { return problem }
     agreements.endSampling(in: rowCategory)
     if order.isOpen(key) { refresh() } else { goOn(after: key) }
     return nil
