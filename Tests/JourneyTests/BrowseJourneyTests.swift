@@ -73,6 +73,44 @@ struct BrowseJourneyTests {
     #expect(all.contains("p2.jpg in ") && all.contains("All photos, "), "\(all)")
   }
 
+  @Test func `in lines of text photos of a month are chosen and go to a folder together`() async throws {
+    let library = try library()
+    let family = try library.folder.makeFolder("Family")
+    let before = library.contents
+    let lines = await library.lines(of: [
+      "scan", "home", "all photos", "choose 1", "list 3", "list", "choose 2", "choose 1", "look", "back",
+      "move to folder", family.string, "move", "yes", "quit",
+    ])
+
+    let all = lines.joined(separator: "\n")
+    #expect(all.contains("List the photos of a group first.") && all.contains("The photos are listed."), "\(all)")
+    #expect(all.contains("\nJuly 2023, 2 photos\n1 p2.jpg in ") && all.contains("\n2 p1.jpg in "), "\(all)")
+    #expect(all.contains("\nJuly 2023, 2 photos, 2 in the choice\nChosen: p2.jpg\n1 p2.jpg in "), "\(all)")
+    #expect(all.contains("2 chosen, 0 looked at, All photos, photo 1 of 2"), "\(all)")
+    let printed = lines.filter { $0.hasPrefix("2 photos move to ") }
+    #expect(printed == ["2 photos move to \(family.string) with the next move; u takes it back"], "\(all)")
+    #expect(
+      lines.contains { $0.hasPrefix("1 p2.jpg in ") && $0.hasSuffix(", to a folder with the next move") }, "\(all)")
+    let there = try FileManager.default.contentsOfDirectory(atPath: family.string).sorted()
+    #expect(there == ["p1.jpg", "p2.jpg"] && library.trashed.isEmpty)
+    for name in there { #expect(try readFile(family.appending(name)) == before[name]) }
+  }
+
+  @Test func `a page of the photos of a month has twenty lines, whichever photo is named`() async throws {
+    let library = try RealLibrary { folder in
+      for number in 1...23 {
+        let scene = TestPictures.scene(seed: UInt64(number), size: PixelSize(width: 64, height: 48))
+        _ = try folder.write(jpegData(of: scene), to: "Pictures/p\(number).jpg")
+      }
+    }
+    let lines = await library.lines(of: ["scan", "home", "all photos", "list", "next", "22", "previous", "24", "quit"])
+
+    let numbers = lines.compactMap { line in line.contains(".jpg in ") ? line.prefix { $0 != " " } : nil }
+    let (first, second) = ((1...20).map { "\($0)" }, (21...23).map { "\($0)" })
+    #expect(numbers.map(String.init) == first + second + ["22"] + first, "\(lines)")
+    #expect(lines.contains("There is no row 24."))
+  }
+
   /// A set of four copies, one plain photo.
   private func copies() throws -> RealLibrary {
     try RealLibrary { folder in
@@ -111,6 +149,23 @@ struct BrowseJourneyTests {
     #expect(all.contains("2 a2.jpg, ") && all.contains("goes to the bin") && all.contains("keeper"), "\(all)")
     #expect(all.contains("2 kept, 2 marked; u takes it back"), "\(all)")
     #expect(all.contains("Bin: empty"), "\(all)")
+  }
+
+  @Test func `in lines of text the set of a listed photo is shown, and undo stays among the photos of the deck`()
+    async throws
+  {
+    let library = try copies()
+    let lines = await library.lines(of: [
+      "scan", "home", "all photos", "list 1", "set 2", "mark the rest", "undo", "look 1", "set", "mark the rest",
+      "undo", "quit",
+    ])
+
+    let all = lines.joined(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("Duplicates, Set of 4: 1 to keep, 3 for the bin") } == 2, "\(all)")
+    let undone = "Undone in Duplicates: 4 photos are undecided again"
+    let last = try #require(lines.lastIndex(of: undone), "\(all)")
+    #expect(lines[last + 1].hasPrefix("All photos, 0 looked at, All photos, photo "), "\(all)")
+    #expect(library.app.library.review.binCount == 0)
   }
 
   @Test func `what t sends to a folder goes there with the next move, and a restore brings it back`() async throws {

@@ -39,19 +39,16 @@ struct PlainTextTests {
     #expect(Set(["h", "l", "u", "s", "k", "j", "z", "c", "*", "n", "i", "p", "o", "a", "b", "m"]).isSubset(of: typed))
   }
 
-  /// Keys that go from row to row, as numbers do in lines, the one for a row that is cut, as no line is, those of the panel
-  /// of an app, and that of a grid of pictures.
+  /// Keys that go from row to row, as numbers do in lines, the one for a row that is cut, as no line is, and those of the
+  /// panel of an app.
   private static let keysAlone: Set<Action> = [
-    .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .showRow, .copyCommand, .runRemoval, .choosePhoto,
+    .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .showRow, .copyCommand, .runRemoval,
   ]
-  /// Keys that are about one photo of a group among all photos, where lines are groups.
-  private static let keysOfGrid: Set<Action> = [.showSet, .moveToFolder]
 
   @Test(arguments: KeyContext.allCases.filter(\.isList))
   func `what a key of a list does, a line does too`(context: KeyContext) {
     let requests = PlainText.choices(in: context).map(\.request)
-    let alone = Self.keysAlone.union(context == .browse ? Self.keysOfGrid : [])
-    for binding in KeyTable.standard where binding.context == context && !alone.contains(binding.action) {
+    for binding in KeyTable.standard where binding.context == context && !Self.keysAlone.contains(binding.action) {
       #expect(requests.contains(.perform(binding.action)), "\(binding.action) in \(context)")
     }
   }
@@ -114,12 +111,6 @@ struct PlainTextTests {
         #expect(zip(text, text.dropFirst()).allSatisfy { $0 != $1 }, "\(offer)")
       }
     }
-  }
-
-  @Test func `lines of groups offer nothing that is about one photo of a grid`() {
-    let requests = PlainText.choices(in: .browse).map(\.request)
-
-    #expect(!requests.contains(.perform(.showSet)) && !requests.contains(.perform(.moveToFolder)))
   }
 
   @Test func `back from the first steps is said to skip them`() {

@@ -58,7 +58,7 @@ import ViewModels
   @Test func `i shows a whole row, and where a photo of the grid lies`() async throws {
     let bench = try await Bench.browsing()
     bench.type("ai")
-    #expect(bench.browse.message == bench.browse.rowTexts[0])
+    #expect(bench.browse.message == bench.browse.rowText(0))
     bench.press(Key(.right))
     #expect(bench.browse.message == nil)
     bench.type("i")

@@ -2,15 +2,6 @@ import PhotoModel
 import ViewModels
 
 extension PlainScreen {
-  /// The number of rows of a page: more than a listener can remember are no help.
-  static let pageLength = 20
-
-  /// The rows of the page with a row.
-  static func page(of row: Int, total: Int) -> Range<Int> {
-    let first = max(0, min(row, total - 1)) / pageLength * pageLength
-    return first..<min(total, first + pageLength)
-  }
-
   static func goals(_ chooser: GoalChooser) -> [String] {
     ["A quick pass. \(chooser.text)"]
       + zip(1..., chooser.options).map { "\($0) \($1.title): \($1.remark)" }
@@ -22,8 +13,8 @@ extension PlainScreen {
 
   /// A list: the lines about it, and the page with the chosen row.
   static func list(_ state: any ListState, showsRows: Bool = true) -> [String] {
-    let rows = showsRows ? numbered(state.rowTexts) : []
-    return state.listLines + (rows.isEmpty ? [] : page(of: rows, selection: state.selection))
+    guard showsRows else { return state.listLines }
+    return state.listLines + state.page.map { row($0, of: state) } + pageText(of: state)
   }
 
   static func batch(_ state: HistoryState) -> [String] {
@@ -41,16 +32,14 @@ extension PlainScreen {
 
   // MARK: Private
 
-  static func numbered(_ rows: [String]) -> [String] { zip(1..., rows).map { "\($0) \($1)" } }
-
-  /// The page with the highlighted row, which is marked by a text.
-  private static func page(of rows: [String], selection: Int) -> [String] {
-    let page = page(of: selection, total: rows.count)
-    return page.map { rows[$0] + ($0 == selection ? " (chosen)" : "") } + pageText(page, total: rows.count)
+  /// A row with its number; the highlighted one is marked by a text.
+  static func row(_ index: Int, of list: any ListState) -> String {
+    "\(index + 1) \(list.rowText(index))" + (index == list.selection ? " (chosen)" : "")
   }
 
   /// The line about further pages; empty where the page has all rows.
-  static func pageText(_ page: Range<Int>, total: Int) -> [String] {
+  static func pageText(of list: any ListState) -> [String] {
+    let (page, total) = (list.page, list.rowCount)
     guard page.count < total else { return [] }
     return ["Rows \(page.lowerBound + 1) to \(page.upperBound) of \(total); next and previous turn the page"]
   }

@@ -4,17 +4,15 @@ import ViewModels
 /// The settings in plain mode: a short list, the explanation of a row that is chosen, and the outcome of a change.
 extension PlainScreen {
   static func settings(_ state: SettingsState) -> [String] {
-    let rows = numbered(state.rowTexts)
-    let page = page(of: state.selection, total: rows.count)
     var lines = state.listLines
     var first = 0
     for section in state.sections {
-      let range = (first..<first + section.rows.count).clamped(to: page)
+      let range = (first..<first + section.rows.count).clamped(to: state.page)
       if !range.isEmpty { lines.append("\(section.title):") }
-      lines += range.map { rows[$0] + ($0 == state.selection ? " (chosen)" : "") }
+      lines += range.map { row($0, of: state) }
       first += section.rows.count
     }
-    return lines + pageText(page, total: rows.count)
+    return lines + pageText(of: state)
   }
 
   /// A chosen row, with its explanation and the commands for it.

@@ -80,7 +80,7 @@ extension PlainShell {
   private func chosen(_ row: Int, in state: AppState) -> String {
     state.route == .settings
       ? PlainScreen.punctuatedForSpeech(PlainScreen.chosen(row, of: state.settings, keys: state.keys))
-      : "\(row + 1) \(state.list?.rowText(row) ?? "") (chosen)"
+      : state.list.map { PlainScreen.row(row, of: $0) } ?? ""
   }
 
   private func obey(_ request: PlainRequest, in state: AppState) {
@@ -127,13 +127,14 @@ extension PlainShell {
     _ = app.perform(action)
     let state = app.state
     if app.wantsToQuit { return }
+    let isOther = action == .open || state.withoutNews != old.withoutNews
     let news = news(after: action, from: old, to: state)
-    deliver(news)
+    deliver(isOther ? notListed(news, in: state) : news)
     if old.route == .settings, state.route == .settings, Self.changesSettings.contains(action) {
       // A "no" has no result to print.
       return action == .decline ? markAsShown() : showChange(since: old.settings)
     }
-    if action == .open || state.withoutNews != old.withoutNews {
+    if isOther {
       showRoute()
     } else if news.isEmpty {
       let reason = app.obstacles[action]
@@ -164,7 +165,12 @@ extension PlainShell {
   func printMoveFolder(in state: AppState) {
     guard let old = stateBeforeFolder, state.overlay == nil else { return }
     stateBeforeFolder = nil
-    if let message = state.message, message != old.message { deliver([message]) }
+    if let message = state.message, message != old.message { deliver(notListed([message], in: state)) }
+  }
+
+  /// The lines that do not stand above the rows of the list, which is printed next.
+  private func notListed(_ lines: [String], in state: AppState) -> [String] {
+    lines.filter { state.list?.listLines.contains($0) != true }
   }
 
   /// The lines about a card that left by a decision.
@@ -207,10 +213,9 @@ extension PlainShell {
   }
 
   private func turnPage(by pages: Int, from state: AppState) {
-    let total = state.list?.rowCount ?? 0
-    let first =
-      PlainScreen.page(of: state.list?.selection ?? 0, total: total).lowerBound + pages * PlainScreen.pageLength
-    guard (0..<total).contains(first) else { return deliver(["There is no further page."]) }
+    guard let list = state.list else { return }
+    let first = list.page.lowerBound + pages * ListPage.length
+    guard (0..<list.rowCount).contains(first) else { return deliver(["There is no further page."]) }
     app.select(first)
     showRoute()
   }

@@ -63,7 +63,7 @@ extension AppState {
   package var list: (any ListState)? {
     switch route {
     case .bin: bin
-    case .browse: browse
+    case .browse: browse.isGridFocused ? browse.photoList : browse
     case .large: large
     case .contactSheet: contactSheet
     case .history: history

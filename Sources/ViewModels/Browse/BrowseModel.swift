@@ -189,8 +189,14 @@ package final class BrowseModel {
 
   // MARK: Groups and photos
 
-  /// Chooses a group by its row, clamped to the list.
+  /// Whether there is no space for a grid: in plain mode, where lines are printed.
+  var isPlain: Bool { capacity == .list }
+  /// Whether the lines of plain mode list the photos of the group.
+  var listsPhotos: Bool { isPlain && state.isGridFocused }
+
+  /// Chooses a group by its row, clamped to the list; a photo where lines list the photos.
   func select(_ row: Int) {
+    if listsPhotos { return selectPhoto(row) }
     let row = state.rows.nearestIndex(to: row)
     if row != state.selection { showGroup(row, keepsCursor: false) }
   }
@@ -232,6 +238,11 @@ package final class BrowseModel {
           name: nameTitle(photo.path), facts: facts(of: photo, review), size: photo.size.formatted,
           mark: mark(of: photo, review))
       })
+    let page = listsPhotos ? state.photoList.page : 0..<0
+    state.photoTexts = Dictionary(
+      uniqueKeysWithValues: page.map {
+        ($0, review.photos[index: Int(shown[$0])].map(text(about:)) ?? "not there any more")
+      })
   }
 
   private func facts(of photo: ScannedPhoto, _ review: Review) -> [String] {
@@ -244,11 +255,14 @@ package final class BrowseModel {
 
   /// The photo under the cursor in a line: its name, folder and facts; nil where the grid has none.
   var photoText: String? {
+    cursorKey.flatMap { library.review.photos[$0.path] }.map(text(about:))
+  }
+
+  private func text(about photo: ScannedPhoto) -> String {
     let review = library.review
-    return cursorKey.flatMap { review.photos[$0.path] }.map { photo in
-      "\(nameTitle(photo.path)) in \(library.folderTitle(of: photo.path)), "
-        + facts(of: photo, review).joined(separator: " · ")
-    }
+    let mark = isPlain ? mark(of: photo, review).text : nil
+    return "\(nameTitle(photo.path)) in \(library.folderTitle(of: photo.path)), "
+      + (facts(of: photo, review) + [mark].compactMap(\.self)).joined(separator: " · ")
   }
 
   private func mark(of photo: ScannedPhoto, _ review: Review) -> PhotoGrid.Mark {
@@ -272,6 +286,7 @@ package final class BrowseModel {
   }
 
   func moveRight() {
+    if listsPhotos { return }
     if state.isGridFocused {
       state.grid.move(by: 1)
     } else if state.grid.count > 0 {

@@ -36,6 +36,8 @@ package struct BrowseState: Equatable, Sendable {
   package var grid = PhotoGrid()
   /// Whether arrows move in the grid, and not from group to group.
   package var isGridFocused = false
+  /// In plain mode the photos of the grid on the page with the cursor, by number, as one line each.
+  package var photoTexts: [Int: String] = [:]
   /// The filter; empty shows all.
   package var filter = ""
   /// The photos that match the filter.
@@ -72,12 +74,39 @@ package struct BrowseState: Equatable, Sendable {
   }
 }
 
+extension BrowseState {
+  /// The photos of the highlighted group, for plain mode.
+  package var photoList: PhotoList { PhotoList(state: self) }
+
+  /// The photos of a group as lines.
+  package struct PhotoList: ListState {
+    fileprivate let state: BrowseState
+
+    /// The group, how many of its photos are chosen, and the sentence about the last key.
+    package var listLines: [String] {
+      let chosen = state.grid.chosen.count
+      let choice = chosen > 0 ? ", \(chosen) in the choice" : ""
+      let title = "\(state.selected?.heading ?? ""), \(counted(rowCount, "photo"))\(choice)\(state.filterTitle)"
+      return [title] + [state.message].compactMap(\.self)
+    }
+    /// The number of photos.
+    package var rowCount: Int { state.grid.count }
+    /// A photo of the page with the cursor: name, folder, facts, state, and whether it is chosen.
+    package func rowText(_ index: Int) -> String {
+      (state.photoTexts[index] ?? "") + (state.grid.chosen.contains(index) ? ", in the choice" : "")
+    }
+    /// The photo under the cursor.
+    package var selection: Int { state.grid.cursor }
+  }
+}
+
 extension BrowseState: ListState {
+  fileprivate var filterTitle: String { filter.isEmpty ? "" : ", filter \(filter)" }
+
   /// The title, and the filter.
   package var listLines: [String] {
     if let notice { return [notice.title] + notice.lines }
-    let filter = filter.isEmpty ? "" : ", filter \(filter)"
-    return ["All photos: \(matches.text)\(filter)"] + (message.map { [$0] } ?? [])
+    return ["All photos: \(matches.text)\(filterTitle)"] + [message].compactMap(\.self)
   }
 
   /// The number of groups.

@@ -10,6 +10,17 @@ package struct PhotoGrid: Equatable, Sendable {
     case moving
     /// In the contact sheet: the photo would stay, or go to the bin.
     case staying, going
+
+    /// The mark of a photo among all photos, in lines; nil where there is none.
+    package var text: String? {
+      switch self {
+      case .none, .staying, .going: nil
+      case .inBin: "in the bin"
+      case .moving: "to a folder with the next move"
+      case .kept: "kept"
+      case .viewed: "looked at"
+      }
+    }
   }
 
   /// A photo on the screen.
