@@ -47,10 +47,14 @@ extension PairVerification {
   /// caption 39. Where both share the same section, as with a caption or a template, most of the pixels must agree,
   /// too.
   package var projectiveProof: Double {
+    projective.map { min(proofOfCount, $0.spread / 0.03) } ?? 0
+  }
+
+  /// The proof by the match with a homography wherever its keypoints lie and whatever they look like.
+  var proofOfCount: Double {
     guard let projective else { return 0 }
     let isAtSamePosition = projective.shift < 0.01
-    return min(
-      Double(projective.inliers) / 8, projective.spread / 0.03, isAtSamePosition ? agreement / 0.60 : .infinity)
+    return min(Double(projective.inliers) / 8, isAtSamePosition ? agreement / 0.60 : .infinity)
   }
 
   /// The proof for two pictures of text, on the scale of `proof`: 0 without a match by a homography.

@@ -6,7 +6,8 @@ package struct ProjectiveMatch: Hashable, Sendable, Codable {
   /// The share that they are of all keypoints, in the picture that has fewer of them. 0…1.
   package var share: Double
   /// The share of the picture over which the keypoints are spread, the smaller of both pictures. Of a long and thin
-  /// area at most a third of the picture's length counts. 0 for keypoints on a line, 0.35 for an even spread.
+  /// area at most a third of the picture's length counts. 0.35 for an even spread; 0 for keypoints on a line, and for
+  /// those that look like others of their own picture.
   package var spread: Double
   /// The median distance between a keypoint in the first picture and the same in the second, each in shares of the
   /// sides of its picture. 0…1.5.

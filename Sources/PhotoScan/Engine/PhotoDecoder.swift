@@ -308,4 +308,4 @@ package struct CachedInspection: Hashable, Sendable {
 
 /// The version of everything in the cache. Raised by one whenever a measure changes its meaning, other formats are
 /// recognised by their first bytes, or the cache gets another schema.
-package let analysisVersion = 21
+package let analysisVersion = 22
