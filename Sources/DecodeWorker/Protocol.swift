@@ -51,7 +51,8 @@ enum WorkerRequest: Codable, Equatable, Sendable {
   }
 }
 
-/// An answer of a decode worker. The parent trusts none before `checked` has validated it.
+/// An answer of a decode worker. The parent validates each: while it is decoded, by `checked` or `isPlausible`, or by
+/// the size of the memory that came along.
 enum WorkerAnswer: Codable, Equatable, Sendable {
   /// The digest; nil for an empty file.
   case digest(ContentDigest?)
@@ -144,7 +145,7 @@ package enum EscapeAttempt: Int, CaseIterable, Sendable {
 /// comes from a process that may have been taken over: `JSONDecoder` ends at 512 levels, and nothing is read past the
 /// frame.
 enum WorkerFrame {
-  /// The largest answer holds keypoints of 63 kilobytes, 84 as JSON; pixels go another way.
+  /// The largest answer holds 63 kilobytes of keypoints, 84 as base64; pixels go another way.
   static let longest = 96 << 10
 
   /// The frame of a value.
@@ -152,6 +153,8 @@ enum WorkerFrame {
   /// - Throws: `EncodingError`; for a frame that would be longer than `longest`, too.
   static func make(_ number: UInt32, _ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
+    // A third of base64 may be slashes, and each would take two bytes.
+    encoder.outputFormatting = .withoutEscapingSlashes
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     let bytes = try withUnsafeBytes(of: number.littleEndian) { Array($0) } + encoder.encode(value)

@@ -24,6 +24,10 @@ import Testing
       problem: Inspection.Problem(reason: .corrupt, message: "x"))
   }
 
+  private struct Keypoints: ByteCodable {
+    var bytes: [UInt8]
+  }
+
   private static let answers: [WorkerAnswer] = [
     .inspection(inspection), .inspection(Inspection()), .picture(PixelSize(width: 1, height: 2)),
     .detail(PixelRect(x: 1, y: 2, width: 3, height: 4), of: PixelSize(width: 5, height: 6)),
@@ -90,8 +94,17 @@ import Testing
   }
 
   @Test func `lists in lists without end are refused`() {
-    let frame = [UInt8](repeating: 0, count: 4) + [UInt8](repeating: UInt8(ascii: "["), count: WorkerFrame.longest)
+    let depth = WorkerFrame.longest / 2
+    let frame = [0, 0, 0, 0] + [UInt8](repeating: 0x5B, count: depth) + [UInt8](repeating: 0x5D, count: depth)
     #expect(throws: DecodingError.self) { try WorkerFrame.value([[Int]].self, in: frame[...]) }
+  }
+
+  @Test func `63 kilobytes of keypoints fit into a frame, whatever the bytes`() throws {
+    for byte: UInt8 in [0, 0xFF, 0x5C] {
+      let keypoints = Keypoints(bytes: [UInt8](repeating: byte, count: 63 << 10))
+      let frame = try WorkerFrame.make(7, keypoints)
+      #expect(try WorkerFrame.value(Keypoints.self, in: frame[...]).bytes == keypoints.bytes)
+    }
   }
 
   @Test func `a frame that would be too long is refused`() {

@@ -10,11 +10,11 @@ import Testing
   private let features = LocalFeatures(of: TestPictures.scene(seed: 4).luma)
 
   private func decoded(_ bytes: [UInt8]) throws -> LocalFeatures {
-    try JSONDecoder().decode(LocalFeatures.self, from: try JSONEncoder().encode(bytes))
+    try JSONDecoder().decode(LocalFeatures.self, from: try JSONEncoder().encode(Data(bytes)))
   }
 
   private var bytes: [UInt8] {
-    get throws { try JSONDecoder().decode([UInt8].self, from: try JSONEncoder().encode(features)) }
+    get throws { [UInt8](try JSONDecoder().decode(Data.self, from: try JSONEncoder().encode(features))) }
   }
 
   @Test func `keypoints survive the way as bytes, and fit into an answer`() throws {

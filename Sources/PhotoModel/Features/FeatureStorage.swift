@@ -53,8 +53,8 @@ extension PhotoFeatures {
 
   /// Creates the storage.
   ///
-  /// - Parameter parts: One for each `Part`. Parts longer than 65 535 bytes are cut off: no answer of a decode worker
-  ///   has as much.
+  /// - Parameter parts: One for each `Part`. Parts longer than 65 535 bytes are cut off: no measure
+  ///   has as many.
   init(_ numbers: Numbers, _ texts: CaptureTexts, _ parts: [[UInt8]]) {
     let parts = parts.map { $0.prefix(Int(UInt16.max)) }
     let (kept, vectors, windows) = (parts[0] + parts[1], parts[2] + parts[3] + parts[4], parts[5])
