@@ -172,23 +172,17 @@ package enum PlainScreen {
   private static func scanProgress(_ state: ScanningState) -> String {
     if let waiting = state.waiting { return waiting }
     let progress = state.progress
+    let left = state.timeLeftTitle.map { ", about \($0) left" } ?? ""
     switch progress.stage {
     case .finding: return "Finding: \(counted(progress.total, "photo")) so far"
     case .comparing:
       return "Comparing \(counted(progress.total, "photo"))" + (progress.comparisonTitle.map { ": \($0)" } ?? "")
-        + timeLeft(state)
+        + left
     case .reading:
       let line =
         "Reading: \(progress.percentFormatted), \(groupedDigits(progress.processed)) of \(groupedDigits(progress.total))"
-      return line + timeLeft(state)
-        + (progress.skipped > 0 ? ", \(groupedDigits(progress.skipped)) skipped" : "")
+      return line + left + (progress.skipped > 0 ? ", \(groupedDigits(progress.skipped)) skipped" : "")
     }
-  }
-
-  /// ", 40 s left", ", 3 min left"; empty where the time is not known.
-  private static func timeLeft(_ state: ScanningState) -> String {
-    guard let seconds = state.secondsLeft, seconds > 0 else { return "" }
-    return seconds < 120 ? ", \(seconds) s left" : ", \(groupedDigits((seconds + 59) / 60)) min left"
   }
 
   private static func confirmation(_ state: ConfirmationState) -> [String] {

@@ -15,6 +15,13 @@ package struct ScanningState: Equatable, Sendable {
   /// The estimated time until the scan is over, comparing included, in seconds; nil before the pace of reading is known,
   /// and while the scan finishes.
   package var secondsLeft: Int?
+  /// The estimated time as text: "30 s", "4 min", "1 h 5 min"; nil where there is none.
+  package var timeLeftTitle: String? {
+    guard let secondsLeft, secondsLeft >= 0 else { return nil }
+    if secondsLeft < 60 { return "\(secondsLeft) s" }
+    let minutes = (secondsLeft - 1) / 60 + 1
+    return minutes < 60 ? "\(minutes) min" : "\(groupedDigits(minutes / 60)) h \(minutes % 60) min"
+  }
   /// The folders of the library as a short text; escaped.
   package var libraryTitle: String = ""
   /// "Waiting for ~/Pictures/card: no answer for 12 s", while the disk does not answer; escaped.
@@ -47,7 +54,7 @@ package struct ScanningState: Equatable, Sendable {
 
   /// Whether all counted work is done, and the scan sorts and stores its results.
   package var isFinishing: Bool {
-    progress.stage == .comparing && progress.toCompare > 0 && progress.compared >= progress.toCompare
+    progress.stage == .comparing && progress.toCompare > 0 && progress.verified >= 1
   }
 
   /// The name of the present work: "reading", "looking for pairs", "finishing".

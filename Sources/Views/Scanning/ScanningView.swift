@@ -126,7 +126,7 @@ struct ScanningView: ScreenView {
     if progress.stage == .reading, let rate = state.photosPerSecond, rate.isFinite, rate > 0, rate < 1e9 {
       pace.append(rate >= 1 ? "\(counted(Int(rate.rounded()), "photo"))/s" : "less than 1 photo/s")
     }
-    if let seconds = state.secondsLeft, seconds >= 0 { pace.append("about \(timeLeft(seconds)) left") }
+    if let title = state.timeLeftTitle { pace.append("about \(title) left") }
     if progress.stage == .comparing { pace.append("\(counted(progress.processed, "photo")) read") }
     if progress.fromCache > 0 { pace.append("\(groupedDigits(progress.fromCache)) known from before") }
     // Whole parts only, as many as fit.
@@ -179,11 +179,4 @@ struct ScanningView: ScreenView {
 extension ScanningState {
   /// Whether no photo can be counted yet: they are still being found, or none is.
   var isUncounted: Bool { progress.stage == .finding || progress.total == 0 }
-}
-
-/// A time as text: "30 s", "4 min", "1 h 5 min".
-private func timeLeft(_ seconds: Int) -> String {
-  if seconds < 60 { return "\(seconds) s" }
-  let minutes = (seconds - 1) / 60 + 1
-  return minutes < 60 ? "\(minutes) min" : "\(groupedDigits(minutes / 60)) h \(minutes % 60) min"
 }
