@@ -61,7 +61,7 @@ import Testing
   }
 
   private func snapshots(_ events: [ScanEvent]) -> [([ScannedPhoto], Findings)] {
-    events.compactMap { if case .snapshot(let photos, let findings) = $0 { (photos, findings) } else { nil } }
+    events.compactMap { if case .snapshot(let library, let findings) = $0 { (library.photos, findings) } else { nil } }
   }
 
   @Test func `where photos take long the first snapshot does not wait for their number`() async throws {

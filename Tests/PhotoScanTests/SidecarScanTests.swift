@@ -67,7 +67,7 @@ import Testing
 
     for number in 1...8 { try scene.write(xmp(4), to: "\(number).xmp") }
     let events = await events(of: scene.engine(decoder).scan(scene.request(batchSize: 2)))
-    let snapshots = events.compactMap { if case .snapshot(let photos, _) = $0 { photos } else { nil } }
+    let snapshots = events.compactMap { if case .snapshot(let library, _) = $0 { library.photos } else { nil } }
     #expect(!snapshots.isEmpty && snapshots.joined().allSatisfy { ratings([$0]) == [4] })
   }
 

@@ -143,7 +143,7 @@ import TextSurface
   @Test func `while a first scan runs nothing is said to be left`() async throws {
     let bench = try await Bench.fresh()
     bench.type("s")
-    bench.disk.scan.notify(.snapshot(Sample.photos, Sample.findings))
+    bench.disk.scan.notify(.snapshot(ScannedLibrary(photos: Sample.photos), Sample.findings))
     await bench.until("the findings are taken over") { bench.state.scanning.canReview }
     bench.press(Key(.enter), Key(.escape))
 

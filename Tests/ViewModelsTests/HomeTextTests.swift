@@ -93,7 +93,7 @@ import ViewModels
     let bench = try await Bench.fresh()
     #expect(bench.state.hints.contains { $0.action == .chooseFolder && $0.title == "folder" })
     bench.type("s")
-    bench.disk.scan.notify(.snapshot(Sample.photos, Sample.findings))
+    bench.disk.scan.notify(.snapshot(ScannedLibrary(photos: Sample.photos), Sample.findings))
     await bench.until("the findings are taken over") { bench.state.scanning.canReview }
     bench.press(Key(.enter), Key(.escape))
     #expect(bench.state.route == .home && !bench.state.hints.contains { $0.action == .chooseFolder })

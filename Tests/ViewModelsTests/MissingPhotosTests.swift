@@ -80,7 +80,7 @@ import TextSurface
     #expect(forgotten.state.home.isForgotten && forgotten.state.home.missing == nil)
     forgotten.type("s")
     let part = Array(Sample.photos.prefix(3))
-    forgotten.disk.scan.notify(.snapshot(part, Sample.findings(in: part)))
+    forgotten.disk.scan.notify(.snapshot(ScannedLibrary(photos: part), Sample.findings(in: part)))
     await forgotten.until("the findings are taken over") { forgotten.state.scanning.canReview }
     forgotten.disk.scan.finish(part, isInterrupted: true)
     await forgotten.work.idle()

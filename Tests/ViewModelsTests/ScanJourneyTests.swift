@@ -132,7 +132,7 @@ import ViewModels
     #expect(bench.state.scanning.workTitle == "comparing")
     #expect(abs((bench.state.scanning.share(of: .comparing) ?? 0) - 0.55) < 1e-9)
     #expect(bench.state.scanning.share(of: .finding) == 1 && bench.state.scanning.share(of: .reading) == 1)
-    (pairs.compared, pairs.toCompare) = (40, 40)
+    (pairs.compared, pairs.verified) = (40, 1)
     bench.disk.scan.notify(.progress(pairs, current: nil))
     await bench.until("all pairs are compared") { bench.state.scanning.workTitle == "finishing" }
     #expect(bench.state.scanning.secondsLeft == nil)
@@ -181,7 +181,7 @@ import ViewModels
     bench.press(Key(.enter))
     #expect(bench.state.route == .scanning)
     let part = Array(Sample.photos.prefix(5))
-    bench.disk.scan.notify(.snapshot(part, Sample.findings(in: part)))
+    bench.disk.scan.notify(.snapshot(ScannedLibrary(photos: part), Sample.findings(in: part)))
     await bench.until("Enter is offered") { bench.state.scanning.canReview }
 
     bench.press(Key(.enter))
@@ -204,7 +204,7 @@ import ViewModels
     bench.type("s")
     let part = Array(Sample.photos.prefix(2))
 
-    bench.disk.scan.notify(.snapshot(part, Sample.findings(in: part)))
+    bench.disk.scan.notify(.snapshot(ScannedLibrary(photos: part), Sample.findings(in: part)))
     bench.disk.scan.notify(progress(2))
     await bench.until("two photos are read") { bench.state.scanning.progress.processed == 2 }
 
@@ -283,7 +283,7 @@ import ViewModels
     bench.press(Key(.escape))
     #expect(bench.state.scanning.remark == nil)
     bench.press(Key(.enter))
-    bench.disk.scan.notify(.snapshot(Sample.photos, Sample.findings))
+    bench.disk.scan.notify(.snapshot(ScannedLibrary(photos: Sample.photos), Sample.findings))
     await bench.until("the findings are taken over") { bench.state.scanning.canReview }
     #expect(bench.state.scanning.remark == nil)
     bench.disk.scan.finish([])
@@ -295,7 +295,7 @@ import ViewModels
     bench.type("s")
     #expect(bench.state.route == .scanning && !bench.state.hints.contains { $0.action == .open })
 
-    bench.disk.scan.notify(.snapshot(Sample.photos, Sample.findings))
+    bench.disk.scan.notify(.snapshot(ScannedLibrary(photos: Sample.photos), Sample.findings))
     await bench.until("the findings are taken over") { bench.state.scanning.canReview }
     #expect(bench.state.hints.contains { $0.action == .open })
     bench.disk.scan.finish(Sample.photos)

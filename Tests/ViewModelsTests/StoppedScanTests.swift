@@ -20,7 +20,7 @@ import ViewModels
     let bench = try await Bench.fresh()
     bench.type("s")
     bench.disk.scan.notify(read(5))
-    bench.disk.scan.notify(.snapshot(part, Sample.findings(in: part)))
+    bench.disk.scan.notify(.snapshot(ScannedLibrary(photos: part), Sample.findings(in: part)))
     await bench.until("Enter is offered") { bench.state.scanning.canReview }
     bench.press(Key(.enter))
     await bench.until("the picture stands") { if case .ready = bench.deck.card?.picture { true } else { false } }
@@ -122,7 +122,7 @@ import ViewModels
     #expect(bench.state.home.isForgotten && bench.state.home.lastScanLine != nil)
     bench.type("s")
     bench.disk.scan.notify(read(5))
-    bench.disk.scan.notify(.snapshot(part, Sample.findings(in: part)))
+    bench.disk.scan.notify(.snapshot(ScannedLibrary(photos: part), Sample.findings(in: part)))
     await bench.until("the findings are taken over") { bench.state.scanning.canReview }
     bench.press(Key(.enter), Key(.escape))
     #expect(bench.state.home.scanInPartText == "The scan is under way" && bench.state.home.lastScanLine == nil)

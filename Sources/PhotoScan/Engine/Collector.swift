@@ -39,8 +39,9 @@ final class Collector: Sendable {
       guard fromCache == 0, photos <= Collector.mostPhotos, let latest else { return false }
       // Without new photos a snapshot brings little: then a few seconds pass before it.
       let duration = photos == latest.photos ? max(latest.duration, .milliseconds(30)) : latest.duration
+      // Up to thousands of photos each is compared with each.
       let growth = Double(photos) / Double(max(1, latest.photos))
-      return growth * (duration / latest.end.duration(to: .now)) <= share
+      return growth * growth * (duration / latest.end.duration(to: .now)) <= share
     }
 
     mutating func beginSnapshot() -> [ScannedPhoto] {
@@ -61,7 +62,7 @@ final class Collector: Sendable {
       switch comparison {
       case .search(let part): progress.searched = part
       case .pairs(let done, let total, let part):
-        (progress.searched, progress.verified) = (1, part ?? (total > 0 ? Double(done) / Double(total) : 1))
+        (progress.searched, progress.verified) = (1, part)
         (progress.compared, progress.toCompare) = (done, total)
       }
       return progress
@@ -152,7 +153,7 @@ final class Collector: Sendable {
       outcome.live.adopt(findings)
       outcome.isComparing = false
       outcome.latest = (photos: photos.count, duration: start.duration(to: .now), end: ContinuousClock.now)
-      notify(.snapshot(photos, findings))
+      notify(.snapshot(ScannedLibrary(photos: photos, verified: verified), findings))
     }
   }
 }

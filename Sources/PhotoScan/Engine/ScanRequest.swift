@@ -107,7 +107,7 @@ package enum ScanEvent: Sendable {
   /// The progress, and the file that was read last.
   case progress(ScanProgress, current: FilePath?)
   /// The photos and findings so far: enough to begin the review.
-  case snapshot([ScannedPhoto], Findings)
+  case snapshot(ScannedLibrary, Findings)
   case finished(ScanReport)
   /// The disk has not answered a question about this file or folder for this time. Sent again while that lasts; any
   /// other event means that it has answered.
@@ -141,7 +141,7 @@ package struct ScanReport: Sendable {
 
   /// The report of a scan that did not begin.
   package static let empty = ScanReport(
-    roots: [], photos: [], skipped: [], foundCount: 0, fromCacheCount: 0, isInterrupted: false, elapsed: .zero)
+    roots: [], photos: [], skipped: [], foundCount: 0, fromCacheCount: 0, isInterrupted: true, elapsed: .zero)
 
   /// The photos and verified pairs, from which findings are made.
   package var library: ScannedLibrary { ScannedLibrary(photos: photos, verified: verified) }

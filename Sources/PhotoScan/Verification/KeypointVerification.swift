@@ -42,10 +42,10 @@ struct KeypointVerification {
   }
 
   /// The progress: the part of the search for pairs that is done, 0…1, then the number of verified pairs and of all
-  /// pairs, with the part of the work that is done, 0…1; nil where each pair is the same work.
+  /// pairs, with the part of the work that is done, 0…1; 0 while thumbnails decide which pairs there are.
   enum Progress {
     case search(Double)
-    case pairs(Int, of: Int, part: Double? = nil)
+    case pairs(Int, of: Int, part: Double)
   }
 
   /// The verifications of every candidate pair, from the cache or made now. Each batch is in the cache before the next
@@ -65,11 +65,11 @@ struct KeypointVerification {
     let contents = contents(of: photos)
     outcome.verified = remembered(among: contents)
     if let pairs = try? cache?.pairsOfSearch(SearchCacheKey(outcome.photos, outcome.verified).bytes) {
-      progress(.pairs(pairs, of: pairs))
+      progress(.pairs(pairs, of: pairs, part: 1))
       early.discard(after: contents)
       return outcome
     }
-    snapshot(outcome.photos, outcome.verified)
+    if !stop.isRaised { snapshot(outcome.photos, outcome.verified) }
     var search = Search(outcome.photos.withVectors)
     let searchedBefore = searched(among: contents, search.photos)
     search.reaches = searchedBefore
@@ -121,9 +121,9 @@ struct KeypointVerification {
       let count = search.pairs.count
       await matchThumbnails(
         of: search.pairs, search.photos, jobs: jobs, stop: stop, &thumbnails, &asking, &outcome.problems
-      ) { progress(.pairs($0, of: count)) }
+      ) { progress(.pairs($0, of: count, part: 0)) }
       let measured = await measured(asking, of: search.photos, jobs: jobs, stop: stop, &outcome.problems) { left in
-        progress(.pairs(count, of: count + left))
+        progress(.pairs(count, of: count + left, part: 0))
       }
       if measured.isEmpty { break }
       let isMeasured = search.photos.map { $0.digest.map { measured[$0] != nil } ?? false }

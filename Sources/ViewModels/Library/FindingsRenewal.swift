@@ -15,13 +15,11 @@ struct FindingsRenewal {
 
   /// Begins to make findings, and drops those under way.
   ///
-  /// - Parameter library: The library that they are made of; nil for photos with findings that are there already.
+  /// - Parameter library: The library that they are made of.
   /// - Returns: The number of these findings, for `isNewest(_:)`.
-  mutating func begin(of library: ScannedLibrary? = nil) -> Int {
-    if let library {
-      pending = ScannedLibrary(photos: library.photos, verified: library.verified)
-      verified = library.verified
-    }
+  mutating func begin(of library: ScannedLibrary) -> Int {
+    pending = ScannedLibrary(photos: library.photos, verified: library.verified)
+    verified = library.verified
     newest += 1
     return newest
   }

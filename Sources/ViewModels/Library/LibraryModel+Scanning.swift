@@ -55,15 +55,15 @@ extension LibraryModel {
       if progress.stage == .reading || scan.filesLeft != nil { scan.filesLeft = progress.total - progress.processed }
       scan.currentFile = current ?? scan.currentFile
       onChange(.scan)
-    case .snapshot(let photos, let findings):
+    case .snapshot(let library, let findings):
       // A library that is known already stays whole, and is not replaced by the part that was read again.
       guard scan.isFirstVisit else { return }
       // The snapshot lacks "not the same" decisions made since the scan read the ledger: then findings are made anew.
       if ledger.refusals == scan.ledger.refusals {
-        let number = self.findings.begin()
-        await adopt(DeferredRelease(findings), await LibraryPhotos.made(of: photos), number)
+        let number = self.findings.begin(of: library)
+        await adopt(DeferredRelease(findings), await LibraryPhotos.made(of: library.photos), number)
       } else {
-        await refreshFindings(with: ScannedLibrary(photos: photos, verified: known.verified))
+        await refreshFindings(with: library)
       }
     case .finished(let report):
       folders.states = report.roots
