@@ -178,7 +178,7 @@ import Testing
     var lines = [
       "# Formats", "",
       "What is read of the pictures that people have, and by what. Whatever is in a file and not in a column stays with it: Deckle",
-      "moves whole files and changes none. ✓ was read from a file that holds it (`FormatsPageTests` tries them all and writes the",
+      "changes no photo that it scans. ✓ was read from a file that holds it (`FormatsPageTests` tries them all and writes the",
       "table); an empty field was not tried, because the format has no place for it or no file of it could be made.",
       "",
       "| format | endings | read by | " + Self.columns.map(\.title).joined(separator: " | ") + " |",

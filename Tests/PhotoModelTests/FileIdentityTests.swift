@@ -11,18 +11,18 @@ import Testing
   }
 
   @Test func `another device, or another time of change beside one inode, is the same content`() {
-    #expect(having { $0.device = 9 }.hasSameContent(as: photo))
-    #expect(having { $0.changed = 9 }.hasSameContent(as: photo))
+    #expect(having { $0.device = 9 }.isSameVersion(as: photo))
+    #expect(having { $0.changed = 9 }.isSameVersion(as: photo))
   }
 
   @Test func `a card that was mounted again has the same content under other inodes`() {
-    #expect(having { ($0.device, $0.inode) = (8, 9) }.hasSameContent(as: photo))
+    #expect(having { ($0.device, $0.inode) = (8, 9) }.isSameVersion(as: photo))
   }
 
   @Test func `another size or time of writing is another content, and so is a file that was renamed to its place`() {
-    #expect(!having { $0.size = 9 }.hasSameContent(as: photo))
-    #expect(!having { $0.modified = 9 }.hasSameContent(as: photo))
-    #expect(!having { ($0.inode, $0.changed) = (9, 9) }.hasSameContent(as: photo))
+    #expect(!having { $0.size = 9 }.isSameVersion(as: photo))
+    #expect(!having { $0.modified = 9 }.isSameVersion(as: photo))
+    #expect(!having { ($0.inode, $0.changed) = (9, 9) }.isSameVersion(as: photo))
   }
 
   @Test func `only a fine time of change tells a file without its name`() {

@@ -2,7 +2,7 @@
 package enum LargeMoveConfirmation {
   /// The number of photos that a "yes" may always move, however small the library is.
   package static let fewPhotos = 20
-  /// Photos that no yes alone moves beyond, however large the library is.
+  /// The most photos that a "yes" alone moves, however large the library is.
   package static let manyPhotos = 1_000
 
   /// Whether the number of photos in a batch has to be typed: more than 1 000 photos, or more than 20 that are more

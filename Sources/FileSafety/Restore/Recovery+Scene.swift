@@ -19,7 +19,7 @@ extension Recovery {
     /// The location of the file after the move, and its path.
     private let target: FileOperations.Place
     private let targetPath: FilePath
-    private let home: Presence
+    private let original: Presence
     private let entry: Presence
     private let note: TrashNote
 
@@ -76,7 +76,7 @@ extension Recovery {
         let now = try freshDigest(of: location.name, in: location.folder, path: path, operations)
         return now == digest ? .ours : .other(status)
       }
-      home = try presence(atOriginalLocation, file.path, orLike: true)
+      original = try presence(atOriginalLocation, file.path, orLike: true)
       entry = try presence(inTrash, targetPath, orLike: note == .ours)
     }
 
@@ -102,7 +102,7 @@ extension Recovery {
     /// Whether something proves that this is the volume that the file is on. The home trash is always the same one;
     /// where cards come and go, another one can be mounted, with a trash of its own and files of the same names.
     var isItsVolume: Bool {
-      if trash?.location.folder.kind == .home || home == .ours || entry == .ours { return true }
+      if trash?.location.folder.kind == .home || original == .ours || entry == .ours { return true }
       switch note {
       case .ours, .cutShort: return true
       case .missing, .foreign: return false
@@ -115,13 +115,13 @@ extension Recovery {
       case .absent:
         // Our `.trashinfo` explains the other file at the original location: the file never left, and was changed
         // since.
-        guard home == .ours || home != .absent && note == .ours, try !isSmallerFileAtOriginal() else {
+        guard original == .ours || original != .absent && note == .ours, try !isSmallerFileAtOriginal() else {
           return .inNeitherPlace
         }
         try removeNote()
         return .stayed
       case .ours:
-        if home == .ours { return try isTakenBack() ? .stayed : .inBothPlaces }
+        if original == .ours { return try isTakenBack() ? .stayed : .inBothPlaces }
         switch note {
         case .ours: break
         case .missing: try writeNote()
@@ -131,19 +131,19 @@ extension Recovery {
         return .inTrash
       case .other(let status):
         // An empty file that an earlier version reserved a name with, when receipts knew no bytes.
-        if file.digest == nil, note == .ours, home == .ours, status.isEmptyFile {
+        if file.digest == nil, note == .ours, original == .ours, status.isEmptyFile {
           try removeEmptyFile(target, targetPath)
           try removeNote()
           return .stayed
         }
-        if note == .foreign || note == .missing { return home == .ours ? .stayed : .inNeitherPlace }
+        if note == .foreign || note == .missing { return original == .ours ? .stayed : .inNeitherPlace }
         return .somethingElseInTrash
       }
     }
 
     /// Whether the smaller file has the original name already, so that the original did leave.
     private func isSmallerFileAtOriginal() throws(FileSafetyError) -> Bool {
-      guard case .other(let status) = home, let digest = file.replacement?.digest,
+      guard case .other(let status) = original, let digest = file.replacement?.digest,
         status.identity.size == file.smallerFile?.identity.size
       else { return false }
       return try storedDigest(of: file.path, operations: operations) == digest
@@ -151,7 +151,7 @@ extension Recovery {
 
     /// Settles a file that was about to be restored.
     func settleRestore() throws(FileSafetyError) -> Finding {
-      switch (entry, home) {
+      switch (entry, original) {
       case (.ours, .ours):
         // One file with both names, as a restore by hard link leaves it: the original name stays.
         guard try removeEntryOfRestoredFile() else { return .inBothPlaces }

@@ -41,13 +41,13 @@ struct RestoreMove {
     }
     try check(status, in: source, reading: true)
     let parent = try openOriginalFolder(mountID: source.mountID)
-    let home = FileOperations.Place(folder: parent, name: path.nameBytes)
-    if try self.status(of: home.name, in: parent, path) != nil { throw .somethingIsThere(path) }
+    let original = FileOperations.Place(folder: parent, name: path.nameBytes)
+    if try self.status(of: original.name, in: parent, path) != nil { throw .somethingIsThere(path) }
     do throws(FileOperations.MoveFailure) {
       if file.isFolder {
-        try operations.moveFolder(entry, to: home)
+        try operations.moveFolder(entry, to: original)
       } else {
-        try operations.moveToOriginalLocation(entry, to: home)
+        try operations.moveToOriginalLocation(entry, to: original)
       }
     } catch {
       switch error {

@@ -142,7 +142,7 @@ package final class TrashLookup {
     guard file.state == .moved, let now = try? fileStatus(of: file.path, operations: operations).identity else {
       return false
     }
-    return now.inode == file.identity.inode && now.hasSameContent(as: file.identity)
+    return now.inode == file.identity.inode && now.isSameVersion(as: file.identity)
   }
 }
 

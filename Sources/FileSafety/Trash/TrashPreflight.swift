@@ -82,7 +82,7 @@ private func proposedFolder(around folder: FilePath, _ operations: FileOperation
 }
 
 extension TrashFolder.Kind {
-  /// The word of the library for it.
+  /// The kind of trash as `LibraryRoot` has it.
   fileprivate var asOfLibrary: LibraryRoot.Trash {
     switch self {
     case .home: .home

@@ -28,13 +28,13 @@ package struct FileIdentity: Hashable, Sendable, Codable {
     device == other.device && inode == other.inode
   }
 
-  /// Whether the content is the same by size and time of writing: renaming, other permissions or a new link do not
-  /// count.
+  /// Whether this is the same file, not written since, by size and time of writing: renaming, other permissions or a new
+  /// link do not count.
   ///
   /// Some drivers of FAT, exFAT and network drives give a file another inode each time they are mounted. There the time
   /// of change stands in for it: where it is the same, no file was renamed to this path since. FAT has no such time and
   /// shows the time of writing instead, so there only size and time of writing count.
-  package func hasSameContent(as other: FileIdentity) -> Bool {
+  package func isSameVersion(as other: FileIdentity) -> Bool {
     (inode == other.inode || changed == other.changed) && size == other.size && modified == other.modified
   }
 

@@ -1,7 +1,7 @@
 package import SystemPackage
 
-/// One line of the order by which the photo to keep is chosen. "Not damaged" and "in a protected folder" come before
-/// all of them and cannot be switched off; the raw value is the name in the configuration.
+/// One line of the order by which the photo to keep is chosen. The first criteria ("not damaged", "in a protected
+/// folder" and others, see `KeeperCriteria`) cannot be switched off; the raw value is the name in the configuration.
 package enum KeeperRule: String, CaseIterable, Hashable, Sendable {
   /// The photo with the data of a camera; a re-save often has none.
   case original

@@ -70,7 +70,7 @@ struct FolderPairing {
     var units: [PhotoUnit] = []
     for group in groups.values {
       let pair = group.shown.flatMap { shown in
-        group.raws.first.flatMap { $0 != shown && isBesides(shown, $0) ? $0 : nil }
+        group.raws.first.flatMap { $0 != shown && mayBelongTogether(shown, $0) ? $0 : nil }
       }
       let isOnePhoto = group.shown != nil && (group.raws.isEmpty || group.camera.isEmpty || pair != nil)
       for picture in group.camera + group.others + group.raws where picture != pair {
@@ -111,7 +111,7 @@ struct FolderPairing {
   private func addNamesakes(of group: Group, isOnePhoto: Bool, to unit: inout PhotoUnit, _ picture: Int) {
     let joined = Set(unit.companions.map(\.path))
     func add(_ indices: [Int], _ reason: (Int) -> NamesakeFile.Reason) {
-      for index in indices where !joined.contains(files[index].file.path) && isBesides(picture, index) {
+      for index in indices where !joined.contains(files[index].file.path) && mayBelongTogether(picture, index) {
         unit.namesakes.append(NamesakeFile(path: files[index].file.path, reason: reason(index)))
       }
     }
@@ -216,7 +216,8 @@ struct FolderPairing {
     _ indices: [Int], _ role: Companion.Role, _ owner: Companion.Owner, to unit: inout PhotoUnit, _ picture: Int
   ) {
     let names = Dictionary(grouping: indices) { foldedASCII(files[$0].name.name) }
-    for index in indices where names[foldedASCII(files[index].name.name)]?.count == 1 && isBesides(picture, index) {
+    for index in indices
+    where names[foldedASCII(files[index].name.name)]?.count == 1 && mayBelongTogether(picture, index) {
       let file = files[index].file
       unit.companions.append(
         Companion(
@@ -227,7 +228,7 @@ struct FolderPairing {
   private func isShort(_ movie: Int) -> Bool { ByteCount(files[movie].file.identity.size) <= Self.largestMovie }
 
   /// Reached through one mount, and both protected or neither.
-  private func isBesides(_ one: Int, _ other: Int) -> Bool {
+  private func mayBelongTogether(_ one: Int, _ other: Int) -> Bool {
     let (left, right) = (files[one].file, files[other].file)
     return left.mountID == right.mountID && left.identity.device == right.identity.device
       && left.isProtected == right.isProtected

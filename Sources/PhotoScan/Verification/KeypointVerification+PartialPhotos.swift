@@ -5,7 +5,7 @@ import PhotoModel
 struct ThumbnailMatches {
   let features = KeypointCache(capacity: KeypointVerification.memory / 4)
   /// Pairs that have nothing to do with each other.
-  fileprivate var strangers: Set<ContentPair> = []
+  fileprivate var unrelatedPairs: Set<ContentPair> = []
 }
 
 extension KeypointVerification {
@@ -19,7 +19,7 @@ extension KeypointVerification {
     _ matches: inout ThumbnailMatches,
     _ asking: inout Set<Int>, _ problems: inout [Int: Inspection.Problem], notify: (Int) -> Void
   ) async {
-    let (known, unread) = (matches.strangers, problems)
+    let (known, unread) = (matches.unrelatedPairs, problems)
     let open = pairs.filter { pair in
       (photos[pair.first].isPartial || photos[pair.second].isPartial) && !known.contains(pair.key)
         && unread[pair.first] == nil && unread[pair.second] == nil
@@ -47,7 +47,7 @@ extension KeypointVerification {
         if mayBelongTogether(photos[pair.first], photos[pair.second], verification) {
           asking.formUnion([pair.first, pair.second])
         } else {
-          matches.strangers.insert(pair.key)
+          matches.unrelatedPairs.insert(pair.key)
         }
       }
     }

@@ -69,8 +69,8 @@ package struct PlanObjections {
     if !photo.isKnownAsKept, let reason = stayingReason(about: photo) {
       return "\(name) stays: \(reason.text(naming: naming)), and the plan does not know that. Make the plan again."
     }
-    return stranger(to: photo).map { stranger in
-      "\(name) stays: you said that it is not the same as \(naming(stranger.path)). To move it all the same, name it to "
+    return notSame(as: photo).map { other in
+      "\(name) stays: you said that it is not the same as \(naming(other.path)). To move it all the same, name it to "
         + "deckle trash."
     }
   }
@@ -94,7 +94,7 @@ package struct PlanObjections {
   }
 
   /// A photo of one of its sets that the user declared not to be the same; nil where there is none.
-  private func stranger(to photo: PlanFile.Photo) -> PlanFile.Photo? {
+  private func notSame(as photo: PlanFile.Photo) -> PlanFile.Photo? {
     let others = photo.sets.flatMap { members[$0] ?? [] }
     let contents = others.compactMap(\.digest)
     guard let digest = decided.contentRefused(with: photo.digest, among: contents) else { return nil }

@@ -48,7 +48,7 @@ package struct DecisionPruning: Sendable {
   package func forgets(_ item: DecisionAction.Item, _ action: Int64) -> Bool {
     if item.decision == .delete, isEnded(item, action, item.parts) { return true }
     return files[item.path]?.contains { file in
-      guard file.identity?.hasSameContent(as: item.identity) == true else { return false }
+      guard file.identity?.isSameVersion(as: item.identity) == true else { return false }
       return file.digest == nil || item.digest == nil || file.digest == item.digest
     } == true
   }

@@ -27,13 +27,13 @@ extension DecisionAction.Item {
   ///   now, companions do not matter.
   /// - Returns: Nil where the decision is about another file; `pending` for a mark of a photo that has changed.
   package func effect(of decision: UserDecision, removedParts: PhotoParts, on photo: ScannedPhoto) -> UserDecision? {
-    let isFile = photo.identity.hasSameContent(as: identity)
-    let hasBytes = if let digest, let found = photo.digest { digest == found } else { isFile }
-    guard isFile || hasBytes else { return nil }
+    let isSameVersion = photo.identity.isSameVersion(as: identity)
+    let hasSameDigest = if let digest, let found = photo.digest { digest == found } else { isSameVersion }
+    guard isSameVersion || hasSameDigest else { return nil }
     guard decision == .delete else { return decision }
     let isWhole =
       companionsMark == nil || companionsMark == photo.companionsMark || removedParts != .all && photo.raw == nil
-    return hasBytes && isWhole ? .delete : .pending
+    return hasSameDigest && isWhole ? .delete : .pending
   }
 }
 

@@ -30,7 +30,7 @@ package struct StayingFiles: Sendable {
   package func contains(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
     let isHere = byPath[path]?.contains { file in
       guard let identity, let then = file.identity else { return true }
-      return identity.hasSameContent(as: then) || digest != nil && digest == file.digest
+      return identity.isSameVersion(as: then) || digest != nil && digest == file.digest
     }
     if isHere == true { return true }
     // A copy beside the file that stays is none that was chosen.

@@ -11,8 +11,9 @@ extension SessionDatabase {
     try read { database in try Self.reviews(except: nil, in: database) }
   }
 
-  /// Files about which something was decided after a moment, by the clock of the machine, in the review of some
-  /// library, last of all that they stay, or one half of them: kept, chosen, taken out of the bin, not the same.
+  /// Files of which the last decision in the review of some library is that they, or one half of them, stay (kept,
+  /// chosen, taken out of the bin, not the same), and about which something was decided after a moment, by the clock of
+  /// the machine.
   package func filesStaying(since date: Date) throws(StoreError) -> [DecidedFile] {
     try read { database in
       let numbers = try Int64.fetchAll(

@@ -140,7 +140,7 @@ extension SessionDatabase {
           WHERE ledger_keep.id = ? AND decision_item.path = ledger_keep.path
           """, arguments: [keep.id])
       guard let identity = row.map(Self.identity) else { return false }
-      return identity.isSameFile(as: photo.identity) && identity.hasSameContent(as: photo.identity)
+      return identity.isSameFile(as: photo.identity) && identity.isSameVersion(as: photo.identity)
     }
   }
 

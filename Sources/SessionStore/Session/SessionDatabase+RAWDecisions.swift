@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import PhotoModel
 
-/// The decision about a photo as a row about the RAW beside it: the row of the photo at position n has the RAW's at
-/// position -1 - n.
+/// The decisions about RAWs: a decision about a photo with a RAW has two rows, at position n for the photo and at
+/// -1 - n for the RAW.
 extension SessionDatabase {
   /// The decisions about RAWs of an action, whose rows come before those about the photos.
   struct RAWDecisions {

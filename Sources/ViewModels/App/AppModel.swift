@@ -158,7 +158,11 @@ package final class AppModel {
     guard keys.action(for: key, in: .everywhere) == .showHelp else { return "\(key.title) does nothing here" }
     let idle = overlay == nil ? obstacles : [:]
     let bindings = keys.bindings.filter { $0.context == context && idle[$0.action] == nil }
-    return bindings.map { "\($0.keys[0].title) \($0.title)" }.joined(separator: " · ")
+    var titles: [String] = []
+    for title in bindings.map(\.title) where !titles.contains(title) { titles.append(title) }
+    return titles.map { title in
+      "\(bindings.filter { $0.title == title }.map(\.keys[0].title).joined(separator: " ")) \(title)"
+    }.joined(separator: " · ")
   }
 
   /// Shows how many keys came too early for the card on top and were dropped.

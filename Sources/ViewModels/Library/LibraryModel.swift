@@ -26,7 +26,7 @@ package final class LibraryModel {
   /// The folders of the library, with their state on the disk.
   package internal(set) var folders: LibraryFolders
   /// The scan that is running.
-  package internal(set) var scan = RunningScan()
+  package internal(set) var scan = CurrentScan()
   /// The last scan that has ended, or was stopped.
   package internal(set) var lastScan = LastScan()
   /// The photos that are not where they were, and those that came back.

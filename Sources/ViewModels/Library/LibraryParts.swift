@@ -3,7 +3,7 @@ import PhotoScan
 package import SystemPackage
 
 /// The scan that is running, with its results so far.
-package struct RunningScan {
+package struct CurrentScan {
   /// The scan itself; nil while none is running.
   var run: ScanRun?
   /// The progress of the scan; nil while none is running.

@@ -208,7 +208,7 @@ package struct DoneState: Equatable, Sendable {
     /// The folder; nil leads nowhere.
     package var path: FilePath?
 
-    /// Creates a place; its title is escaped already.
+    /// Creates a trash location; its title is escaped already.
     package init(_ title: String, path: FilePath? = nil, free: ByteCount? = nil) {
       self.title = title
       self.path = path

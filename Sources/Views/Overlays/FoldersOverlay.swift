@@ -7,7 +7,7 @@ struct FoldersOverlay {
 
   private var box: ChoiceBox {
     ChoiceBox(
-      title: "Move to a folder", text: chooser.text, width: max(60, displayWidth(chooser.text) + 6),
+      title: "Move to a folder", text: chooser.text, width: max(60, chooser.message.map { displayWidth($0) + 6 } ?? 0),
       options: chooser.options.count, selection: chooser.selection)
   }
 

@@ -35,10 +35,10 @@ final class DiskWork<Value: Sendable>: Sendable {
   ///
   /// - Parameter home: The home folder, printed as "~".
   func resultReportingStalls(_ console: Console, home: FilePath?) throws -> Value {
-    var teller = StallReporter(console: console, home: home)
+    var reporter = StallReporter(console: console, home: home)
     while true {
       if let result = result(within: .milliseconds(50)) { return try result.get() }
-      teller.check(watchdog)
+      reporter.check(watchdog)
     }
   }
 
@@ -58,8 +58,8 @@ func reportingStalls<Value>(_ console: Console, home: FilePath?, _ work: () thro
   DispatchQueue(label: "deckle.watch").async {
     unblockTerminalSignals()
     defer { blockTerminalSignals() }
-    var teller = StallReporter(console: console, home: home)
-    while isDone.wait(timeout: .now() + .milliseconds(50)) == .timedOut { teller.check(watchdog) }
+    var reporter = StallReporter(console: console, home: home)
+    while isDone.wait(timeout: .now() + .milliseconds(50)) == .timedOut { reporter.check(watchdog) }
   }
   defer { isDone.signal() }
   return try IOWatchdog.$current.withValue(call) { try work() }

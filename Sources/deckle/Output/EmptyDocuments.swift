@@ -3,7 +3,7 @@ import PhotoModel
 import PhotoScan
 import Removal
 
-// The documents of commands that failed before they touched or listed a file: standard output has one in any case.
+// The documents of commands that failed (`CommandFailure`) before they touched or listed a file.
 
 extension ScanCommand {
   func documentOfNothing() throws -> [UInt8]? {

@@ -222,8 +222,8 @@ struct RestoreCommand: PrintingCommand {
     }
     if holdsIt(newest) { return newest }
     if let older = try session.allBatches().first(where: holdsIt) { return older }
-    let isHomeFree = (try? fileStatus(of: path)) == nil
-    let others = isHomeFree ? try? TrashedFile.all(from: path, program.trash) : nil
+    let isOriginalLocationFree = (try? fileStatus(of: path)) == nil
+    let others = isOriginalLocationFree ? try? TrashedFile.all(from: path, program.trash) : nil
     return others?.isEmpty == false ? nil : newest
   }
 
@@ -245,7 +245,7 @@ struct RestoreCommand: PrintingCommand {
   private func batch(withRestOf path: FilePath, _ session: SessionDatabase) throws -> RemovalBatch? {
     guard let id = try session.batch(withRestOfPhotoAt: path), let batch = try session.batch(id),
       let home = try? fileStatus(of: path).identity,
-      batch.files.contains(where: { $0.path == path && home.hasSameContent(as: $0.identity) })
+      batch.files.contains(where: { $0.path == path && home.isSameVersion(as: $0.identity) })
     else { return nil }
     return batch
   }
