@@ -120,7 +120,7 @@ import ViewModels
     var pairs = ScanProgress(processed: 200, total: 200, stage: .comparing)
     (pairs.searched, pairs.toCompare) = (1, 40)
     // What was expected gives way to the pace of the pairs.
-    for (verified, time, left) in [(0, 10, 23), (0.2, 16, 22), (0.5, 31, 21)] as [(Double, Int, Int)] {
+    for (verified, time, left) in [(0, 10, 12), (0.2, 16, 19), (0.5, 31, 21)] as [(Double, Int, Int)] {
       (pairs.compared, pairs.verified) = (Int(verified * 40), verified)
       clock.time = .seconds(time)
       bench.disk.scan.notify(.progress(pairs, current: nil))

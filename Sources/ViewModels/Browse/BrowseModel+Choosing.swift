@@ -63,7 +63,8 @@ extension BrowseModel {
     let chosen = state.grid.chosen.sorted()
     let title = state.selected?.heading ?? ""
     guard chosen.isEmpty else {
-      return (PhotoDeck("\(chosen.count) chosen", chosen.map { shown[$0] }, of: library.review), nil)
+      let deck = PhotoDeck("\(chosen.count) chosen", chosen.map { shown[$0] }, of: library.review)
+      return (deck, chosen.firstIndex(of: state.grid.cursor))
     }
     return (PhotoDeck(title, shown, of: library.review), state.isGridFocused ? state.grid.cursor : nil)
   }
