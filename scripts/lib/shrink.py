@@ -194,6 +194,9 @@ def judge_fit(measure, folders, side, most):
         rows, seconds = shrunk(measure, originals, output, side)
         print(f"{len(rows)} files fitted to {side} pixels in {seconds:.0f} s")
         done = print_counts(rows)
+        if not done:
+            print("no JPEG is larger than that by a fifth")
+            return True
         jobs = [(os.path.join(originals, row["file"]), os.path.join(output, row["file"]), row["outcome"].split(" ")[1],
                  row["quality"], room) for row in done]
         with ProcessPoolExecutor() as pool:
