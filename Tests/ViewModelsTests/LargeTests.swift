@@ -268,6 +268,20 @@ import TextSurface
     #expect(bench.state.route == .large && bench.trash.now.moved.isEmpty)
   }
 
+  @Test func `a photo that is not chosen as a smaller picture is not left for the way that loses nothing`() async throws
+  {
+    let bench = try await bench(open: false)
+    bench.shrinking.refuse([Sample.path("a1"): .noGain])
+    await bench.play("z")
+    bench.shrinking.refuse([:])
+    await bench.play("v")
+    bench.app.select(try #require(names(bench).firstIndex { $0 != "a1" }))
+    await bench.play(" m")
+
+    let left = try #require(bench.state.confirmation.refused.first { $0.name == "a1" })
+    #expect(left.reason == "You did not choose it.")
+  }
+
   @Test func `a yes makes them smaller, and findings, sizes and Home follow`() async throws {
     let bench = try await bench()
     let groups = bench.library.review.groups

@@ -261,7 +261,7 @@ package final class LargeModel {
   }
 
   private func reason(for photo: ScannedPhoto) -> String {
-    let way = fitted[photo.path] ?? .lossless
+    let way = fitted[photo.path] ?? state.way
     if let refusal = selection(by: way).left[photo.path] { return refusal.sentence }
     return switch library.measurements.outcome(of: photo, by: way) {
     case .left(let reason), .failed(let reason): reason
