@@ -33,33 +33,13 @@ import Testing
     }.noisy(2, seed: pose)
   }
 
-  private func verification(_ first: LumaPlane, _ second: LumaPlane) -> PairVerification {
-    var found = PhotoAnalysis.verification(of: LocalFeatures(of: first), LocalFeatures(of: second))
-    found.projective = projectiveMatch(of: SIFTFeatures(of: first), SIFTFeatures(of: second))
-    return found
-  }
-
-  private func similarity(_ first: LumaPlane, _ second: LumaPlane, secondsApart: Int64? = nil) throws -> Double {
-    let shot = { (path: String, luma: LumaPlane, seconds: Int64) in
-      ComparedPhoto(
-        scanned(path, luma) {
-          guard secondsApart != nil else { return }
-          $0.facts.model = "X"
-          $0.facts.capturedAt = CaptureTime(milliseconds: seconds * 1000)
-        })
-    }
-    let evidence = PairEvidence(
-      shot("/a", first, 0), shot("/b", second, secondsApart ?? 0), verification: verification(first, second))
-    return try #require(evidence).similarity
-  }
-
   @Test func `boards in other rooms are not alike, however many corners go together`() throws {
     let boards = (0..<6 as Range<UInt64>).map { board(pose: 20 + $0, ground: 40 + $0) }
     var mostInliers = 0
     for (index, first) in boards.enumerated() {
       for second in boards[..<index] {
-        let found = verification(first, second)
-        #expect(try similarity(first, second) < listed, "\(found)")
+        let found = fullVerification(first, second)
+        #expect(try sceneSimilarity(first, second) < listed, "\(found)")
         mostInliers = max(mostInliers, found.projective?.inliers ?? 0)
       }
     }
@@ -69,7 +49,7 @@ import Testing
   @Test func `a board photographed again before the same room is alike`() throws {
     for number in 0..<4 as Range<UInt64> {
       let first = board(pose: 20 + number, ground: 40 + number)
-      #expect(try similarity(first, board(pose: 20 + number, ground: 40 + number, shift: 6)) >= listed)
+      #expect(try sceneSimilarity(first, board(pose: 20 + number, ground: 40 + number, shift: 6)) >= listed)
     }
   }
 
@@ -77,9 +57,9 @@ import Testing
     var joined = 0
     for number in 0..<6 as Range<UInt64> {
       let (first, moved) = (board(pose: 20 + number, ground: 40), board(pose: 30 + number, ground: 50 + number))
-      guard verification(first, moved).projective?.inliers ?? 0 >= 8 else { continue }
-      #expect(try similarity(first, moved) < listed)
-      #expect(try similarity(first, moved, secondsApart: 1) >= listed)
+      guard fullVerification(first, moved).projective?.inliers ?? 0 >= 8 else { continue }
+      #expect(try sceneSimilarity(first, moved) < listed)
+      #expect(try sceneSimilarity(first, moved, secondsApart: 1) >= listed)
       joined += 1
     }
     #expect(joined > 0)

@@ -1,6 +1,7 @@
 import PhotoModel
 import SystemPackage
 import TestSupport
+import Testing
 
 @testable import PhotoAnalysis
 
@@ -47,4 +48,26 @@ extension Findings {
   func paths(of category: IssueCategory) -> [[String]] {
     groups.filter { $0.category == category }.map { $0.members.map(\.path.string).sorted() }
   }
+}
+
+/// The verification of two pictures in both ways, as of a pair in doubt.
+func fullVerification(_ first: LumaPlane, _ second: LumaPlane) -> PairVerification {
+  var found = verification(of: LocalFeatures(of: first), LocalFeatures(of: second))
+  found.projective = projectiveMatch(of: SIFTFeatures(of: first), SIFTFeatures(of: second))
+  return found
+}
+
+/// The similarity of two pictures that are verified in both ways, shot by one camera where a time between them is given.
+func sceneSimilarity(_ first: LumaPlane, _ second: LumaPlane, secondsApart: Int64? = nil) throws -> Double {
+  let shot = { (path: String, luma: LumaPlane, seconds: Int64) in
+    ComparedPhoto(
+      scanned(path, luma) {
+        guard secondsApart != nil else { return }
+        $0.facts.model = "X"
+        $0.facts.capturedAt = CaptureTime(milliseconds: seconds * 1000)
+      })
+  }
+  let evidence = PairEvidence(
+    shot("/a", first, 0), shot("/b", second, secondsApart ?? 0), verification: fullVerification(first, second))
+  return try #require(evidence).similarity
 }

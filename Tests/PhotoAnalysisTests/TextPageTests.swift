@@ -34,26 +34,6 @@ import Testing
 
   private func gray(_ plane: LumaPlane, _ x: Int, _ y: Int) -> Double { Double(plane.pixels[y * plane.width + x]) }
 
-  private func verification(_ first: LumaPlane, _ second: LumaPlane) -> PairVerification {
-    var found = PhotoAnalysis.verification(of: LocalFeatures(of: first), LocalFeatures(of: second))
-    found.projective = projectiveMatch(of: SIFTFeatures(of: first), SIFTFeatures(of: second))
-    return found
-  }
-
-  private func similarity(_ first: LumaPlane, _ second: LumaPlane, secondsApart: Int64? = nil) throws -> Double {
-    let shot = { (path: String, luma: LumaPlane, seconds: Int64) in
-      ComparedPhoto(
-        scanned(path, luma) {
-          guard secondsApart != nil else { return }
-          $0.facts.model = "X"
-          $0.facts.capturedAt = CaptureTime(milliseconds: seconds * 1000)
-        })
-    }
-    let evidence = PairEvidence(
-      shot("/a", first, 0), shot("/b", second, secondsApart ?? 0), verification: verification(first, second))
-    return try #require(evidence).similarity
-  }
-
   @Test func `pages are known as text, scenes and textures are not`() {
     for number in 1...4 as ClosedRange<UInt64> {
       // On paper of one gray as on paper with grain.
@@ -74,16 +54,16 @@ import Testing
     let first = photographed(page(1), turn: 0.01)
     for number in 2...6 as ClosedRange<UInt64> {
       let other = photographed(page(number), turn: -0.01)
-      #expect(try similarity(first, other) < listed)
-      #expect(try similarity(other, first, secondsApart: 4) < listed)
+      #expect(try sceneSimilarity(first, other) < listed)
+      #expect(try sceneSimilarity(other, first, secondsApart: 4) < listed)
     }
   }
 
   @Test func `the same page photographed again is found`() throws {
     for number in 1...3 as ClosedRange<UInt64> {
       let (first, again) = (photographed(page(number), turn: 0.01), photographed(page(number), turn: -0.02))
-      let share = verification(first, again).projective?.share ?? 0
-      #expect(try similarity(first, again) >= listed, "share \(share)")
+      let share = fullVerification(first, again).projective?.share ?? 0
+      #expect(try sceneSimilarity(first, again) >= listed, "share \(share)")
     }
   }
 }
